@@ -1,0 +1,298 @@
+package io.tollgate;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place where buckets are held: a hash table of bounded size that forgets by who owes least.
+ */
+final class BucketTable {
+
+  /*
+   * Why not a cache? A cache keeps what was used last and may drop anything. Here that would free a
+   * caller who has used up his bucket as soon as enough strangers come by, and a bucket that is full
+   * again would be kept although it says nothing. What may be forgotten follows from the state: a
+   * bucket that is full is the same as no bucket, and one that owes little is a smaller loss than
+   * one that owes much.
+   *
+   *      heads  ┌──┬──┬──┬──┬──┬──┬──┬──┐
+   *             └┬─┴──┴┬─┴──┴──┴▲─┴┬─┴──┘
+   *              ▼     ▼        │  ▼
+   *           bucket bucket    hand bucket
+   *              ▼
+   *           bucket
+   *
+   * Finding takes no lock: chains are linked through volatile references, and a bucket that was
+   * unlinked still leads on to the rest of its chain. Whoever changes a chain holds the lock of its
+   * stripe. A bucket is retired in the same critical section that unlinks it, so whoever adds one
+   * sees either the old bucket or what it left behind.
+   *
+   * The hand goes round the table once a minute, pushed on by the calls themselves, and drops what
+   * is as good as fresh. After a long silence the first call waits for a whole round: a bucket's
+   * word must not grow older than TokenBucket.restNanos().
+   *
+   * When the table is full, the hand looks at the next few buckets and drops the one that can be
+   * missed most easily. One that had nothing left is written down among the debtors and comes back
+   * empty. Calls under way are never dropped: they are as many as there are calls.
+   *
+   * Chains are short because there are as many heads as keys. Somebody who sends keys with equal
+   * hashes makes one chain long, up to MAX_CHAIN; beyond that his keys displace each other.
+   */
+
+  private static final int STRIPES = 64;
+  private static final int MAX_CHAIN = 32;
+  private static final int SAMPLE = 8;
+  private static final int MAX_CHAINS_LOOKED_AT = 256;
+
+  private static final long ROUND_NANOS = 60_000_000_000L;
+  private static final long STEP_NANOS = 1L << 24;
+  private static final long LONG_SILENCE_NANOS = 20 * ROUND_NANOS;
+
+  private final int maxKeys;
+  private final AtomicReferenceArray<@Nullable Bucket> heads;
+  private final Object[] stripes = new Object[STRIPES];
+  private final AtomicInteger size = new AtomicInteger();
+  private final Debtors debtors;
+
+  /** Held by whoever moves the hand. */
+  private final ReentrantLock hand = new ReentrantLock();
+
+  /** The chain that the hand comes to next. */
+  private int handAt;
+
+  /** When the hand was last moved on because of the time. */
+  private volatile long sweptAt;
+
+  /** The latest time at which a bucket may have been dropped for being as good as fresh. */
+  private volatile long judgedAt;
+
+  BucketTable(int maxKeys, long now) {
+    this.maxKeys = maxKeys;
+    this.heads = new AtomicReferenceArray<>(powerOfTwoAtLeast(maxKeys));
+    this.debtors = new Debtors(maxKeys);
+    this.sweptAt = now;
+    this.judgedAt = now;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Object();
+    }
+  }
+
+  private static int powerOfTwoAtLeast(int n) {
+    return Math.max(STRIPES, Integer.highestOneBit(Math.max(1, n - 1)) << 1);
+  }
+
+  int size() {
+    return size.get();
+  }
+
+  static int hash(Limit limit, String key) {
+    int hash = (key.hashCode() + 31 * limit.hashCode()) * 0x9E3779B9;
+    return hash ^ (hash >>> 15);
+  }
+
+  /** Returns the bucket of {@code limit} for {@code key}, unless it is retired; takes no lock. */
+  @Nullable Bucket find(int hash, Limit limit, String key) {
+    for (var bucket = heads.get(chain(hash)); bucket != null; bucket = bucket.next) {
+      if (bucket.isOf(hash, limit, key)) {
+        return bucket;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns the bucket of {@code limit} for {@code key}, added if there was none, and with the
+   * numbers of {@code limit} if they have changed.
+   */
+  Bucket findOrAdd(int hash, Limit limit, String key, long now) {
+    if (isFull()) {
+      makeRoom(now);
+    }
+    synchronized (stripe(hash)) {
+      var bucket = find(hash, limit, key);
+      if (bucket != null) {
+        return bucket.limit.equals(limit) ? bucket : replace(bucket, limit, now);
+      }
+      // A bucket that was dropped as fresh may have been so at judgedAt only: time goes on from it.
+      return add(successorOfNone(hash, limit, key, latest(now, judgedAt)), now);
+    }
+  }
+
+  private static long latest(long one, long other) {
+    return one - other < 0 ? other : one;
+  }
+
+  private Bucket successorOfNone(int hash, Limit limit, String key, long now) {
+    long until = debtors.recall(limit, key, now);
+    return until - now > 0
+        ? Bucket.usedUp(hash, limit, key, now, until)
+        : Bucket.charged(hash, limit, key, now, /* taken= */ 0);
+  }
+
+  /** Links a bucket in front of its chain; the caller holds the stripe. */
+  private Bucket add(Bucket bucket, long now) {
+    int chain = chain(bucket.hash);
+    if (length(chain) >= MAX_CHAIN) {
+      drop(leastMissed(chain, /* best= */ null, now), now);
+    }
+    bucket.next = heads.get(chain);
+    heads.set(chain, bucket);
+    size.incrementAndGet();
+    return bucket;
+  }
+
+  private Bucket replace(Bucket bucket, Limit changed, long now) {
+    var successor = bucket.retireFor(changed, now);
+    unlink(bucket);
+    return add(successor, now);
+  }
+
+  /** Moves the hand as far as time has come. */
+  void sweep(long now) {
+    long due = now - sweptAt;
+    if (due < STEP_NANOS) {
+      return;
+    }
+    if (due > LONG_SILENCE_NANOS) {
+      hand.lock();
+    } else if (!hand.tryLock()) {
+      return;
+    }
+    try {
+      due = now - sweptAt;
+      if (due >= STEP_NANOS) {
+        judgedAt = latest(now, judgedAt);
+        for (int i = chainsDue(due); i > 0; i--) {
+          dropFresh(nextChain(), now);
+        }
+        sweptAt = now;
+      }
+    } finally {
+      hand.unlock();
+    }
+  }
+
+  private int chainsDue(long nanos) {
+    // In steps of about a microsecond, so that the product does not overflow.
+    return nanos >= ROUND_NANOS
+        ? heads.length()
+        : (int) (heads.length() * (nanos >> 10) / (ROUND_NANOS >> 10)) + 1;
+  }
+
+  private void makeRoom(long now) {
+    hand.lock();
+    try {
+      judgedAt = latest(now, judgedAt);
+      Bucket leastMissed = null;
+      int seen = 0;
+      for (int i = 0; i < MAX_CHAINS_LOOKED_AT && seen < SAMPLE && isFull(); i++) {
+        int chain = nextChain();
+        dropFresh(chain, now);
+        leastMissed = leastMissed(chain, leastMissed, now);
+        seen += length(chain);
+      }
+      if (leastMissed != null && isFull()) {
+        synchronized (stripe(leastMissed.hash)) {
+          drop(leastMissed, now);
+        }
+      }
+    } finally {
+      hand.unlock();
+    }
+  }
+
+  private boolean isFull() {
+    return size.get() >= maxKeys;
+  }
+
+  private int nextChain() {
+    int chain = handAt;
+    handAt = (chain + 1) & (heads.length() - 1);
+    return chain;
+  }
+
+  private void dropFresh(int chain, long now) {
+    if (heads.get(chain) == null) {
+      return;
+    }
+    synchronized (stripe(chain)) {
+      for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
+        if (bucket.tryRetireFresh(now)) {
+          unlink(bucket);
+        }
+      }
+    }
+  }
+
+  /** Returns the bucket that can be missed most easily, of a chain and the best so far. */
+  private @Nullable Bucket leastMissed(int chain, @Nullable Bucket best, long now) {
+    for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
+      if (mayBeDropped(bucket) && (best == null || isMissedLess(bucket, best, now))) {
+        best = bucket;
+      }
+    }
+    return best;
+  }
+
+  private static boolean mayBeDropped(Bucket bucket) {
+    return bucket.limit.algorithm() != Algorithm.CONCURRENCY;
+  }
+
+  /** One with tokens left before one without, then the one that would be fresh sooner. */
+  private static boolean isMissedLess(Bucket one, Bucket other, long now) {
+    boolean oneUsedUp = one.usedUpNanos(now) > 0;
+    boolean otherUsedUp = other.usedUpNanos(now) > 0;
+    return oneUsedUp == otherUsedUp
+        ? one.freshAfterNanos(now) < other.freshAfterNanos(now)
+        : otherUsedUp;
+  }
+
+  /** Drops a bucket and writes down who had nothing left; the caller holds the stripe. */
+  private void drop(@Nullable Bucket bucket, long now) {
+    if (bucket == null || bucket.isRetired()) {
+      return;
+    }
+    long usedUp = bucket.retire(now);
+    if (usedUp > 0) {
+      debtors.remember(bucket.limit, bucket.key, now, now + usedUp);
+    }
+    unlink(bucket);
+  }
+
+  /** Unlinks a retired bucket; the caller holds the stripe. */
+  private void unlink(Bucket retired) {
+    int chain = chain(retired.hash);
+    var before = heads.get(chain);
+    if (before == retired) {
+      heads.set(chain, retired.next);
+      size.decrementAndGet();
+      return;
+    }
+    while (before != null && before.next != retired) {
+      before = before.next;
+    }
+    if (before != null) {
+      before.next = retired.next;
+      size.decrementAndGet();
+    }
+  }
+
+  private int length(int chain) {
+    int length = 0;
+    for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
+      length++;
+    }
+    return length;
+  }
+
+  private int chain(int hash) {
+    return hash & (heads.length() - 1);
+  }
+
+  /** A chain's number and every hash in it have the same stripe. */
+  private Object stripe(int hash) {
+    return stripes[hash & (STRIPES - 1)];
+  }
+}

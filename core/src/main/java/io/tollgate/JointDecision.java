@@ -1,0 +1,76 @@
+package io.tollgate;
+
+import java.util.List;
+
+/** The answer to a call that made several claims. */
+final class JointDecision extends Decision {
+
+  private final List<Decision> each;
+  private final Decision nearest;
+
+  private JointDecision(List<Decision> each, Decision nearest) {
+    super(nearest.outcome(), nearest.limit());
+    this.each = each;
+    this.nearest = nearest;
+  }
+
+  static JointDecision joining(List<Decision> each) {
+    var nearest = each.get(0);
+    for (var decision : each) {
+      if (isNearer(decision, nearest)) {
+        nearest = decision;
+      }
+    }
+    return new JointDecision(List.copyOf(each), nearest);
+  }
+
+  /** Graver outcome first; then the longer wait, or fewer further calls of the same cost. */
+  private static boolean isNearer(Decision one, Decision other) {
+    int graver = one.outcome().compareTo(other.outcome());
+    if (graver != 0) {
+      return graver > 0;
+    }
+    return one.allowed()
+        ? furtherCalls(one) < furtherCalls(other)
+        : one.retryAfterNanos() > other.retryAfterNanos();
+  }
+
+  private static long furtherCalls(Decision decision) {
+    return decision.remaining() / Math.max(1, decision.cost());
+  }
+
+  @Override
+  public long cost() {
+    return nearest.cost();
+  }
+
+  @Override
+  public long remaining() {
+    return nearest.remaining();
+  }
+
+  @Override
+  public List<Decision> each() {
+    return each;
+  }
+
+  @Override
+  public List<Lease> leases() {
+    return allowed() ? each.stream().flatMap(one -> one.leases().stream()).toList() : List.of();
+  }
+
+  @Override
+  long retryAfterNanos() {
+    return nearest.retryAfterNanos();
+  }
+
+  @Override
+  long delayNanos() {
+    return allowed() ? each.stream().mapToLong(Decision::delayNanos).max().orElse(0) : 0;
+  }
+
+  @Override
+  long resetNanos() {
+    return nearest.resetNanos();
+  }
+}

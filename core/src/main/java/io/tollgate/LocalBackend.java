@@ -1,0 +1,222 @@
+package io.tollgate;
+
+import io.tollgate.Decision.Outcome;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Buckets in the memory of this process.
+ *
+ * <p>Exact under any number of threads: no bucket ever admits more than its limit. Deciding takes
+ * no lock for a bucket that exists, reads the clock once, and does not depend on the wall clock,
+ * which is read once, at the start, to align windows.
+ *
+ * <p>Memory is bounded by {@code maxKeys} buckets. One that is full again leaves. When more keys
+ * than that have something taken, those that owe least are forgotten first, and those that had
+ * nothing left are remembered in a compact form, four times as many as there are buckets.
+ */
+public final class LocalBackend implements Backend {
+
+  /** How many buckets are held unless a program or the settings say otherwise. */
+  static final int DEFAULT_MAX_KEYS = 100_000;
+
+  private final Ticker ticker;
+
+  /** What turns the ticker's time into time since 1970, to which windows are aligned. */
+  private final long epochOffset;
+
+  private final BucketTable buckets;
+
+  /** Holds at most 100,000 buckets, by the time of this virtual machine. */
+  public LocalBackend() {
+    this(DEFAULT_MAX_KEYS, Ticker.system(), InstantSource.system());
+  }
+
+  /**
+   * Holds at most {@code maxKeys} buckets, by the time of {@code ticker}.
+   *
+   * @param wallClock read once, to align windows
+   */
+  public LocalBackend(int maxKeys, Ticker ticker, InstantSource wallClock) {
+    if (maxKeys < 1) {
+      throw new IllegalArgumentException("maxKeys is " + maxKeys + "; it must be 1 or more");
+    }
+    var instant = wallClock.instant();
+    this.ticker = ticker;
+    this.epochOffset =
+        instant.getEpochSecond() * 1_000_000_000L + instant.getNano() - ticker.read();
+    this.buckets = new BucketTable(maxKeys, now());
+  }
+
+  private long now() {
+    return ticker.read() + epochOffset;
+  }
+
+  /**
+   * Decides a call with one claim.
+   *
+   * @throws IllegalArgumentException if the cost is negative
+   */
+  public Decision decide(Limit limit, String key, long cost) {
+    Claim.checkCost(cost);
+    return take(limit, Keys.bounded(key), cost, sweptNow());
+  }
+
+  /** Decides a call: takes all claims, or none. */
+  public Decision decide(List<Claim> claims) {
+    if (claims.isEmpty()) {
+      throw new IllegalArgumentException("a call to be decided makes at least one claim");
+    }
+    long now = sweptNow();
+    if (claims.size() == 1) {
+      var claim = claims.get(0);
+      return take(claim.limit(), claim.key(), claim.cost(), now);
+    }
+    return takeAll(claims, now);
+  }
+
+  /*
+   * Several claims, all or nothing.
+   *
+   * First every bucket is asked without taking. If one refuses, the call is refused and nothing was
+   * touched. Then the claims are taken one after the other. If one is refused now, another call has
+   * come between, and what was taken so far is given back.
+   *
+   * Nothing is ever taken twice or kept, so no bucket admits more than its limit. But between a
+   * taking and its giving back, a third call may find the bucket without the tokens and be refused
+   * although no admitted call has them. That needs two calls to race for the last tokens of another
+   * bucket in the same moment, lasts as long as this loop, and is bounded by the costs of the calls
+   * that are in it.
+   */
+  private Decision takeAll(List<Claim> claims, long now) {
+    var answers = new ArrayList<Decision>(claims.size());
+    for (var claim : claims) {
+      answers.add(peek(claim.limit(), claim.key(), claim.cost(), now));
+    }
+    if (answers.stream().allMatch(Decision::allowed)) {
+      tryTakeEach(claims, answers, now);
+    } else {
+      countRefusals(claims, answers, now);
+    }
+    return Decision.of(answers);
+  }
+
+  private void tryTakeEach(List<Claim> claims, List<Decision> answers, long now) {
+    var taken = new ArrayList<Bucket>(claims.size());
+    for (int i = 0; i < claims.size(); i++) {
+      var claim = claims.get(i);
+      var bucket = bucketFor(claim.limit(), claim.key(), now);
+      var answer = bucket.tryTake(now, claim.cost());
+      while (answer == null) {
+        bucket = bucketFor(claim.limit(), claim.key(), now);
+        answer = bucket.tryTake(now, claim.cost());
+      }
+      answers.set(i, answer);
+      if (!answer.allowed()) {
+        giveBack(taken, claims, answers, now);
+        return;
+      }
+      taken.add(bucket);
+    }
+  }
+
+  private void giveBack(List<Bucket> taken, List<Claim> claims, List<Decision> answers, long now) {
+    for (int i = taken.size() - 1; i >= 0; i--) {
+      taken.get(i).giveBack(answers.get(i), now);
+      var claim = claims.get(i);
+      answers.set(i, peek(claim.limit(), claim.key(), claim.cost(), now));
+    }
+  }
+
+  /** A limit that counts refused calls counts those that it refuses itself. */
+  private void countRefusals(List<Claim> claims, List<Decision> answers, long now) {
+    for (int i = 0; i < claims.size(); i++) {
+      var claim = claims.get(i);
+      if (claim.limit().countsRefused() && answers.get(i).outcome() == Outcome.REFUSED) {
+        bucketFor(claim.limit(), claim.key(), now).countRefusal(now, claim.cost());
+        answers.set(i, peek(claim.limit(), claim.key(), claim.cost(), now));
+      }
+    }
+  }
+
+  private Decision take(Limit limit, String key, long cost, long now) {
+    if (cost > limit.maxCost()) {
+      return peek(limit, key, cost, now);
+    }
+    while (true) {
+      var answer = bucketFor(limit, key, now).tryTake(now, cost);
+      if (answer != null) {
+        return answer;
+      }
+    }
+  }
+
+  /** Answers a claim without taking; an allowed answer speaks of what is there before the call. */
+  private Decision peek(Limit limit, String key, long cost, long now) {
+    boolean fits = cost <= limit.maxCost();
+    int hash = BucketTable.hash(limit, key);
+    var bucket = buckets.find(hash, limit, key);
+    if (bucket == null || !bucket.limit.equals(limit)) {
+      bucket = Bucket.charged(hash, limit, key, now, /* taken= */ 0);
+    }
+    var answer = bucket.peek(now, fits ? cost : 0);
+    if (answer == null) {
+      return peek(limit, key, cost, now);
+    }
+    return fits
+        ? answer
+        : new PlainDecision(
+            Outcome.NEVER_FITS,
+            limit,
+            cost,
+            answer.remaining(),
+            answer.resetNanos(),
+            /* waitNanos= */ 0,
+            /* leases= */ List.of());
+  }
+
+  private Bucket bucketFor(Limit limit, String key, long now) {
+    int hash = BucketTable.hash(limit, key);
+    var bucket = buckets.find(hash, limit, key);
+    return bucket != null && bucket.limit.equals(limit) && !bucket.isRetired()
+        ? bucket
+        : buckets.findOrAdd(hash, limit, key, now);
+  }
+
+  @Override
+  public CompletionStage<Decision> decideAsync(List<Claim> claims) {
+    return CompletableFuture.completedFuture(decide(claims));
+  }
+
+  /** Gives leases back; one that has ended, or was given back before, does no harm. */
+  public void release(List<Lease> leases) {
+    for (var lease : leases) {
+      var hash = BucketTable.hash(lease.limit(), lease.key());
+      // A bucket that is just being replaced, because its limit changed, has a successor at once.
+      while (buckets.find(hash, lease.limit(), lease.key()) instanceof RecordBucket<?> bucket
+          && !bucket.tryEnd(lease.id())) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> releaseAsync(List<Lease> leases) {
+    release(leases);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** Returns how many buckets are held now. */
+  public int size() {
+    return buckets.size();
+  }
+
+  private long sweptNow() {
+    long now = now();
+    buckets.sweep(now);
+    return now;
+  }
+}

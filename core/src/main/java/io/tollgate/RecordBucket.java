@@ -1,0 +1,173 @@
+package io.tollgate;
+
+import io.tollgate.Decision.Outcome;
+import io.tollgate.algorithm.BucketAlgorithm;
+import io.tollgate.algorithm.Concurrency;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A bucket whose state is an immutable record: the windows, the log, and calls under way. */
+final class RecordBucket<S> extends Bucket {
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(RecordBucket.class, "state", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final BucketAlgorithm<S> algorithm;
+
+  /** Null once retired. */
+  private volatile @Nullable S state;
+
+  private RecordBucket(int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, S state) {
+    super(hash, limit, key);
+    this.algorithm = algorithm;
+    this.state = state;
+  }
+
+  static <S> Bucket usedUp(
+      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long until) {
+    return new RecordBucket<>(hash, limit, key, algorithm, algorithm.usedUpUntil(now, until));
+  }
+
+  static <S> Bucket charged(
+      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long taken) {
+    return new RecordBucket<>(hash, limit, key, algorithm, algorithm.charged(now, taken));
+  }
+
+  @Override
+  @Nullable Decision tryTake(long now, long cost) {
+    while (true) {
+      var seen = state;
+      if (seen == null) {
+        return null;
+      }
+      if (algorithm.waitNanos(seen, now, cost) > 0) {
+        var refused = algorithm.refuse(seen, now, cost);
+        if (replace(seen, refused)) {
+          return new RecordDecision<>(Outcome.REFUSED, this, refused, now, cost);
+        }
+      } else {
+        var taken = cost == 0 ? seen : algorithm.take(seen, now, cost);
+        if (replace(seen, taken)) {
+          return new RecordDecision<>(Outcome.ALLOWED, this, taken, now, cost);
+        }
+      }
+    }
+  }
+
+  @Override
+  @Nullable Decision peek(long now, long cost) {
+    var seen = state;
+    if (seen == null) {
+      return null;
+    }
+    boolean admits = algorithm.waitNanos(seen, now, cost) == 0;
+    return new RecordDecision<>(admits ? Outcome.ALLOWED : Outcome.REFUSED, this, seen, now, cost);
+  }
+
+  @Override
+  void giveBack(Decision taken, long now) {
+    // A decision of this bucket: the backend pairs the two.
+    @SuppressWarnings("unchecked")
+    var decision = (RecordDecision<S>) taken;
+    while (true) {
+      var seen = state;
+      if (seen == null || replace(seen, algorithm.giveBack(seen, decision.state(), taken.cost()))) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  void countRefusal(long now, long cost) {
+    while (true) {
+      var seen = state;
+      if (seen == null || replace(seen, algorithm.refuse(seen, now, cost))) {
+        return;
+      }
+    }
+  }
+
+  /** Ends a lease, if it has not ended before; false once retired. */
+  boolean tryEnd(long lease) {
+    while (true) {
+      var seen = state;
+      if (seen == null) {
+        return false;
+      }
+      if (!(seen instanceof Concurrency.Leases leases)) {
+        return true;
+      }
+      // The state of a bucket of leases is leases, so S is too.
+      @SuppressWarnings("unchecked")
+      var without = (S) ((Concurrency) algorithm).end(leases, lease);
+      if (replace(seen, without)) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  boolean isRetired() {
+    return state == null;
+  }
+
+  @Override
+  boolean tryRetireFresh(long now) {
+    var seen = state;
+    return seen != null
+        && algorithm.freshAfterNanos(seen, now) == 0
+        && STATE.compareAndSet(this, seen, null);
+  }
+
+  @Override
+  long retire(long now) {
+    return usedUpNanos(retired(), now);
+  }
+
+  @Override
+  Bucket retireFor(Limit changed, long now) {
+    var last = retired();
+    if (last instanceof Concurrency.Leases leases
+        && changed.bucketAlgorithm() instanceof Concurrency concurrency) {
+      return new RecordBucket<>(hash, changed, key, concurrency, leases);
+    }
+    long taken = last == null ? 0 : algorithm.maxCost() - algorithm.remaining(last, now);
+    return charged(hash, changed, key, now, taken);
+  }
+
+  @Override
+  long usedUpNanos(long now) {
+    return usedUpNanos(state, now);
+  }
+
+  private long usedUpNanos(@Nullable S seen, long now) {
+    return seen == null ? 0 : algorithm.waitNanos(seen, now, /* cost= */ 1);
+  }
+
+  @Override
+  long freshAfterNanos(long now) {
+    var seen = state;
+    return seen == null ? 0 : algorithm.freshAfterNanos(seen, now);
+  }
+
+  // The handle is typed by erasure.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private @Nullable S retired() {
+    return (S) STATE.getAndSet(this, null);
+  }
+
+  // Identity is meant: an unchanged state needs no write.
+  @SuppressWarnings("ReferenceEquality")
+  private boolean replace(S seen, S changed) {
+    return Objects.requireNonNull(changed) == seen || STATE.compareAndSet(this, seen, changed);
+  }
+}

@@ -1,0 +1,153 @@
+package io.tollgate;
+
+import io.tollgate.Decision.Outcome;
+import io.tollgate.algorithm.TokenBucket;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** A bucket whose state is one word: a token bucket or a leaky bucket. */
+final class WordBucket extends Bucket {
+
+  /*
+   * Callers read the clock before they come here, so they may come in another order than they read
+   * it. A bucket that was full when a later reading took from it looks, seen from an earlier one, as
+   * if it had owed the time between the two, and could refuse a call although the token is there. So
+   * the bucket keeps the latest reading that it was taken from with, and nobody counts from before
+   * it. That reading is a time that has come, whoever wrote it; if two writers race and the earlier
+   * stays, a third caller that is late by more than they are apart may be refused for as long as he
+   * is late. No race admits more.
+   */
+
+  /** No bucket's state: see {@link #storable}. */
+  private static final long RETIRED = Long.MIN_VALUE;
+
+  private static final VarHandle STATE;
+  private static final VarHandle LATEST;
+
+  static {
+    try {
+      var lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(WordBucket.class, "state", long.class);
+      LATEST = lookup.findVarHandle(WordBucket.class, "latest", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final TokenBucket tokens;
+  private volatile long state;
+
+  // Read and written through LATEST only.
+  @SuppressWarnings("UnusedVariable")
+  private long latest;
+
+  WordBucket(int hash, Limit limit, String key, TokenBucket tokens, long now, long state) {
+    super(hash, limit, key);
+    this.tokens = tokens;
+    this.latest = now;
+    this.state = storable(state);
+  }
+
+  /** One word in 2^64 means retired; the state that would equal it owes a unit more. */
+  private static long storable(long state) {
+    return state == RETIRED ? RETIRED + 1 : state;
+  }
+
+  /** Returns the reading to count from; to be called after the state was read. */
+  private long notBeforeLatest(long now) {
+    long latest = (long) LATEST.getOpaque(this);
+    return now - latest < 0 ? latest : now;
+  }
+
+  @Override
+  @Nullable Decision tryTake(long reading, long cost) {
+    while (true) {
+      long seen = state;
+      if (seen == RETIRED) {
+        return null;
+      }
+      long now = notBeforeLatest(reading);
+      long debt = tokens.debt(seen, now);
+      if (cost == 0 || !tokens.admits(debt, cost)) {
+        return untouched(debt, cost);
+      }
+      LATEST.setOpaque(this, now);
+      long after = tokens.debtAfter(debt, cost);
+      if (STATE.compareAndSet(this, seen, storable(tokens.owing(after, now)))) {
+        return new WordDecision(Outcome.ALLOWED, limit, cost, after);
+      }
+    }
+  }
+
+  @Override
+  @Nullable Decision peek(long reading, long cost) {
+    long seen = state;
+    return seen == RETIRED ? null : untouched(tokens.debt(seen, notBeforeLatest(reading)), cost);
+  }
+
+  private Decision untouched(long debt, long cost) {
+    var outcome = tokens.admits(debt, cost) ? Outcome.ALLOWED : Outcome.REFUSED;
+    return new WordDecision(outcome, limit, cost, debt);
+  }
+
+  @Override
+  void giveBack(Decision taken, long reading) {
+    while (true) {
+      long seen = state;
+      // A retired bucket was full, or was given up with all that was taken from it.
+      if (seen == RETIRED) {
+        return;
+      }
+      long left = tokens.giveBack(seen, notBeforeLatest(reading), taken.cost());
+      if (STATE.compareAndSet(this, seen, storable(left))) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  void countRefusal(long now, long cost) {
+    // A word has no place for refused calls, and Limit allows counting them for a log only.
+  }
+
+  @Override
+  boolean isRetired() {
+    return state == RETIRED;
+  }
+
+  @Override
+  boolean tryRetireFresh(long now) {
+    long seen = state;
+    return seen != RETIRED
+        && tokens.debt(seen, now) == 0
+        && STATE.compareAndSet(this, seen, RETIRED);
+  }
+
+  @Override
+  long retire(long now) {
+    return usedUpNanos((long) STATE.getAndSet(this, RETIRED), now);
+  }
+
+  @Override
+  Bucket retireFor(Limit changed, long now) {
+    long seen = (long) STATE.getAndSet(this, RETIRED);
+    long taken = seen == RETIRED ? 0 : tokens.burst() - tokens.remaining(tokens.debt(seen, now));
+    return charged(hash, changed, key, now, taken);
+  }
+
+  @Override
+  long usedUpNanos(long now) {
+    return usedUpNanos(state, now);
+  }
+
+  private long usedUpNanos(long seen, long now) {
+    return seen == RETIRED ? 0 : tokens.waitNanos(tokens.debt(seen, now), /* cost= */ 1);
+  }
+
+  @Override
+  long freshAfterNanos(long now) {
+    long seen = state;
+    return seen == RETIRED ? 0 : tokens.nanos(tokens.debt(seen, now));
+  }
+}

@@ -1,0 +1,55 @@
+package io.tollgate.algorithm;
+
+/**
+ * An algorithm whose bucket is an immutable record.
+ *
+ * <p>All methods are pure. Times are nanoseconds from any origin. A cost is from 0 to {@link
+ * #maxCost()}; the caller has checked it. A {@code now} that lies before what the state has already
+ * seen (another thread was faster) counts as the moment the state has seen last.
+ *
+ * @param <S> the state of one bucket
+ */
+public interface BucketAlgorithm<S> {
+
+  /** Returns the largest cost that an untouched bucket admits. */
+  long maxCost();
+
+  /** Returns an untouched bucket. */
+  default S fresh(long now) {
+    return charged(now, /* taken= */ 0);
+  }
+
+  /** Returns a bucket of which {@code taken} tokens were taken just now. */
+  S charged(long now, long taken);
+
+  /** Returns a bucket that admits nothing before {@code until}. */
+  S usedUpUntil(long now, long until);
+
+  /** Returns how long a call of {@code cost} has to wait: 0 if it is admitted now. */
+  long waitNanos(S state, long now, long cost);
+
+  /** Returns the bucket after a call of {@code cost} that was admitted. */
+  S take(S state, long now, long cost);
+
+  /**
+   * Returns the bucket after a call of {@code cost} that was refused: the same bucket, unless
+   * refused calls count too.
+   */
+  default S refuse(S state, long now, long cost) {
+    return state;
+  }
+
+  /**
+   * Returns the bucket without the {@code cost} that a call took from it.
+   *
+   * @param state the bucket as it is now
+   * @param taken the bucket as {@link #take} left it, which tells where the cost was counted
+   */
+  S giveBack(S state, S taken, long cost);
+
+  /** Returns how many tokens can be taken now. */
+  long remaining(S state, long now);
+
+  /** Returns how long until this bucket is as good as untouched: 0 if it is now. */
+  long freshAfterNanos(S state, long now);
+}

@@ -1,0 +1,75 @@
+package io.tollgate.algorithm;
+
+/**
+ * At most so many tokens in each window aligned to the clock.
+ *
+ * <p>Twice the limit can pass within one window's length when it spans a boundary: half before it
+ * and half after. That is the price of one counter; the sliding algorithms do not pay it.
+ *
+ * @param limit the most tokens that one window admits
+ * @param windowNanos the length of a window
+ */
+public record FixedWindow(long limit, long windowNanos)
+    implements BucketAlgorithm<FixedWindow.Count> {
+
+  /** What was taken in the window that began at {@code start}. */
+  public record Count(long start, long taken) {}
+
+  /** Checks that the limit is not negative and the window positive. */
+  public FixedWindow {
+    Windows.check(limit, windowNanos);
+  }
+
+  @Override
+  public long maxCost() {
+    return limit;
+  }
+
+  @Override
+  public Count charged(long now, long taken) {
+    return new Count(Windows.alignedStart(now, windowNanos), taken);
+  }
+
+  @Override
+  public Count usedUpUntil(long now, long until) {
+    return until - now <= 0 ? fresh(now) : new Count(until - windowNanos, limit);
+  }
+
+  @Override
+  public long waitNanos(Count state, long now, long cost) {
+    return cost == 0 || cost <= limit - takenAt(state, now) ? 0 : endOf(state) - now;
+  }
+
+  @Override
+  public Count take(Count state, long now, long cost) {
+    long windows = Windows.begunSince(state.start, now, windowNanos);
+    return windows == 0
+        ? new Count(state.start, state.taken + cost)
+        : new Count(state.start + windows * windowNanos, cost);
+  }
+
+  @Override
+  public Count giveBack(Count state, Count taken, long cost) {
+    return state.start == taken.start
+        ? new Count(state.start, Math.max(0, state.taken - cost))
+        : state;
+  }
+
+  @Override
+  public long remaining(Count state, long now) {
+    return Math.max(0, limit - takenAt(state, now));
+  }
+
+  @Override
+  public long freshAfterNanos(Count state, long now) {
+    return takenAt(state, now) == 0 ? 0 : endOf(state) - now;
+  }
+
+  private long takenAt(Count state, long now) {
+    return Windows.begunSince(state.start, now, windowNanos) == 0 ? state.taken : 0;
+  }
+
+  private long endOf(Count state) {
+    return state.start + windowNanos;
+  }
+}

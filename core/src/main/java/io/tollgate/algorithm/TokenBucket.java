@@ -1,0 +1,215 @@
+package io.tollgate.algorithm;
+
+/**
+ * So many tokens per period, with a bounded burst: a bucket that starts full, is refilled evenly,
+ * and refuses a call only when it holds fewer tokens than the call costs.
+ *
+ * <p>In any stretch of {@code d} seconds it admits at most {@code burst + rate * d} tokens.
+ */
+public final class TokenBucket {
+
+  /*
+   * The generic cell rate algorithm, in integers.
+   *
+   * A bucket's whole state is one long: the instant at which its debt is paid off if nobody calls
+   * any more. A call of cost c moves that instant c intervals forward, and passes while the instant
+   * stays within `burst` intervals of now. One call of cost 3 is therefore the same as three calls
+   * of cost 1.
+   *
+   * The interval between two tokens is period ÷ tokens, which is rarely a whole number of
+   * nanoseconds. So time is counted in units chosen for each bucket: a nanosecond is
+   * `unitsPerNano` of them and a token is worth `unitsPerToken`, both whole:
+   *
+   *       unitsPerNano        tokens
+   *      ──────────────  =  ──────────   reduced to lowest terms
+   *      unitsPerToken      periodNanos
+   *
+   * 3 per second: a nanosecond is 3 units, a token 10⁹. Nothing is ever rounded, so nothing drifts,
+   * after any number of calls.
+   *
+   * A finer unit shortens the time that fits into 64 bits. Where the exact fraction does not fit
+   * (1,000,003 per day with a burst as large), the simplest fraction below it takes its place, at
+   * most one part in a million slower than declared and never faster. Where that does not fit
+   * either, the bucket is refused when it is made.
+   *
+   *      |◀──────── 2^61 ────────▶|◀──────── 2^61 ────────▶|
+   *      longest rest after full  now        largest capacity
+   *
+   * Instants are compared by their difference, never with `<`: the origin is arbitrary, and the
+   * multiplication by unitsPerNano may wrap as freely as the clock, because differences survive
+   * both. What does not survive is a bucket left alone for longer than restNanos() after it was
+   * full: its holder must drop it before (a full bucket is the same as none).
+   */
+
+  /** Half of the range of a difference, so that debt and rest together stay within 64 bits. */
+  private static final long REACH = 1L << 61;
+
+  /**
+   * Keeps {@link #restNanos()} above half an hour, within which a holder must drop full buckets.
+   */
+  private static final long MAX_UNITS_PER_NANO = 1L << 20;
+
+  private static final long MAX_TOKENS_PER_NANO = 1_000;
+
+  private final long burst;
+  private final long unitsPerNano;
+  private final long unitsPerToken;
+  private final long capacity;
+
+  private TokenBucket(long burst, Ratio unitsPerNanoByToken) {
+    this.burst = burst;
+    this.unitsPerNano = unitsPerNanoByToken.numerator();
+    this.unitsPerToken = unitsPerNanoByToken.denominator();
+    this.capacity = burst * unitsPerToken;
+  }
+
+  /**
+   * Returns the bucket that gains {@code tokens} evenly over each {@code periodNanos} and holds at
+   * most {@code burst}.
+   *
+   * @throws IllegalArgumentException if these numbers cannot be kept within one part in a million
+   */
+  public static TokenBucket of(long tokens, long periodNanos, long burst) {
+    checkArguments(tokens, periodNanos, burst);
+    if (tokens == 0) {
+      return new TokenBucket(/* burst= */ 0, new Ratio(1, 1));
+    }
+    var exact = Ratio.reduced(tokens, periodNanos);
+    if (fits(exact, burst)) {
+      return new TokenBucket(burst, exact);
+    }
+    var close = exact.simplestWithinOneMillionthBelow();
+    if (fits(close, burst)) {
+      return new TokenBucket(burst, close);
+    }
+    throw new IllegalArgumentException(
+        "a burst of "
+            + burst
+            + " at "
+            + tokens
+            + " tokens per "
+            + periodNanos
+            + " ns takes too long to refill to be counted exactly; lower the burst to at most "
+            + REACH / close.denominator());
+  }
+
+  private static void checkArguments(long tokens, long periodNanos, long burst) {
+    if (tokens < 0) {
+      throw new IllegalArgumentException("limit is " + tokens + "; it must be 0 or more");
+    }
+    if (periodNanos < 1) {
+      throw new IllegalArgumentException("period is " + periodNanos + " ns; it must be positive");
+    }
+    if (tokens / periodNanos > MAX_TOKENS_PER_NANO
+        || (tokens / periodNanos == MAX_TOKENS_PER_NANO && tokens % periodNanos != 0)) {
+      throw new IllegalArgumentException(
+          tokens + " tokens per " + periodNanos + " ns is more than 10^12 per second");
+    }
+    if (tokens == 0 && burst != 0) {
+      throw new IllegalArgumentException(
+          "a limit of 0 admits nothing, so it has no burst; leave the burst of " + burst + " out");
+    }
+    if (tokens > 0 && burst < 1) {
+      throw new IllegalArgumentException(
+          "burst is " + burst + "; it must be 1 or more, or no call would ever pass");
+    }
+  }
+
+  private static boolean fits(Ratio ratio, long burst) {
+    return ratio.numerator() <= MAX_UNITS_PER_NANO && burst <= REACH / ratio.denominator();
+  }
+
+  /** Returns the most tokens this bucket can hold, which is also the largest cost it can admit. */
+  public long burst() {
+    return burst;
+  }
+
+  /**
+   * Returns how long a full bucket may be left alone before its holder must drop it; at least half
+   * an hour.
+   */
+  public long restNanos() {
+    return REACH / unitsPerNano;
+  }
+
+  /** Returns the state of a full bucket. */
+  public long full(long now) {
+    return now * unitsPerNano;
+  }
+
+  /** Returns the state of a bucket from which {@code taken} tokens are missing. */
+  public long charged(long now, long taken) {
+    return full(now) + Math.min(taken, burst) * unitsPerToken;
+  }
+
+  /** Returns the state of a bucket whose next token comes at {@code until}. */
+  public long usedUpUntil(long now, long until) {
+    if (burst == 0 || until - now <= 0) {
+      return full(now);
+    }
+    long nanos = Math.min(until - now, capacity / unitsPerNano);
+    return full(now) + Math.min(capacity - unitsPerToken + nanos * unitsPerNano, capacity);
+  }
+
+  /**
+   * Returns what the bucket owes, in units: nothing when it is full, its capacity when it is empty.
+   *
+   * <p>More than the capacity can be seen only after the clock was set back; it counts as empty, so
+   * that nobody is shut out for longer than a refill.
+   */
+  public long debt(long state, long now) {
+    long owed = state - full(now);
+    return owed <= 0 ? 0 : Math.min(owed, capacity);
+  }
+
+  /**
+   * Tells whether a bucket with this debt holds {@code cost} tokens.
+   *
+   * @param cost from 0 to {@link #burst()}
+   */
+  public boolean admits(long debt, long cost) {
+    return debt <= capacity - cost * unitsPerToken;
+  }
+
+  /** Returns the debt after a call of {@code cost} that {@link #admits} let pass. */
+  public long debtAfter(long debt, long cost) {
+    return debt + cost * unitsPerToken;
+  }
+
+  /** Returns the debt before a call of {@code cost} that left {@code debt} behind. */
+  public long debtBefore(long debt, long cost) {
+    return debt - cost * unitsPerToken;
+  }
+
+  /** Returns the state that owes {@code debt} now. */
+  public long owing(long debt, long now) {
+    return full(now) + debt;
+  }
+
+  /** Returns the state after {@code cost} tokens came back, which fill the bucket at most. */
+  public long giveBack(long state, long now, long cost) {
+    long full = full(now);
+    // Not by way of debt(), whose bound would forgive what a caller with a later clock has taken.
+    return full + Math.max(0, state - cost * unitsPerToken - full);
+  }
+
+  /** Returns how many whole tokens a bucket with this debt holds. */
+  public long remaining(long debt) {
+    return (capacity - debt) / unitsPerToken;
+  }
+
+  /**
+   * Returns how long a call of {@code cost} has to wait until a bucket with this debt admits it: 0
+   * if it does now.
+   *
+   * @param cost from 0 to {@link #burst()}
+   */
+  public long waitNanos(long debt, long cost) {
+    return nanos(Math.max(0, debt - (capacity - cost * unitsPerToken)));
+  }
+
+  /** Returns how long this debt takes to be paid off, rounded up. */
+  public long nanos(long debt) {
+    return unitsPerNano == 1 ? debt : (debt + unitsPerNano - 1) / unitsPerNano;
+  }
+}

@@ -1,0 +1,35 @@
+package io.tollgate.algorithm;
+
+/** What the window algorithms share. */
+final class Windows {
+
+  private Windows() {}
+
+  static void check(long limit, long windowNanos) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit is " + limit + "; it must be 0 or more");
+    }
+    // Two windows must fit into a difference of instants.
+    if (windowNanos < 1 || windowNanos > Long.MAX_VALUE / 4) {
+      throw new IllegalArgumentException(
+          "window is " + windowNanos + " ns; it must be positive and at most 73 years");
+    }
+  }
+
+  /** Returns the start of the window around {@code now} when one begins at instant 0. */
+  static long alignedStart(long now, long windowNanos) {
+    return now - Math.floorMod(now, windowNanos);
+  }
+
+  /**
+   * Returns how many windows have begun since the one that began at {@code start}.
+   *
+   * <p>None when {@code now} lies before {@code start}: another thread with a later clock reading
+   * has opened the window, and a reader that is a little late belongs into it. Going back would
+   * forget what was taken in it.
+   */
+  static long begunSince(long start, long now, long windowNanos) {
+    long elapsed = now - start;
+    return elapsed < windowNanos ? 0 : elapsed / windowNanos;
+  }
+}

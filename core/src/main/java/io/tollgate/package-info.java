@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.tollgate;
+
+import org.jspecify.annotations.NullMarked;
