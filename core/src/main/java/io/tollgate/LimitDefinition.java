@@ -127,9 +127,11 @@ record LimitDefinition(
 
   /** The shortest usual way to write a period: {@code 60s}, {@code 1500ms}, {@code 7ns}. */
   private static String period(Duration period) {
-    if (period.getNano() == 0) {
-      return period.getSeconds() + "s";
+    if (period.toNanosPart() == 0) {
+      return period.toSeconds() + "s";
     }
-    return period.getNano() % 1_000_000 == 0 ? period.toMillis() + "ms" : period.toNanos() + "ns";
+    return period.toNanosPart() % 1_000_000 == 0
+        ? period.toMillis() + "ms"
+        : period.toNanos() + "ns";
   }
 }

@@ -87,7 +87,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
           rest = null;
         }
       }
-      return first == older ? this : new Log(first, rest, sum, lastAt);
+      return sum == total ? this : new Log(first, rest, sum, lastAt);
     }
 
     /**
