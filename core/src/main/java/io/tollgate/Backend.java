@@ -19,7 +19,7 @@ public interface Backend extends AutoCloseable {
    * <p>Returns without waiting; the stage completes with a decision that answers {@link
    * Decision#each() each} claim in order, or exceptionally when the backend cannot decide.
    *
-   * @param claims at least one
+   * @param claims at least one, each of another bucket
    */
   CompletionStage<Decision> decideAsync(List<Claim> claims);
 

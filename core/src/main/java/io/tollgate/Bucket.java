@@ -87,4 +87,7 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
 
   /** Returns how long until this bucket is as good as fresh. */
   abstract long freshAfterNanos(long now);
+
+  /** Tells whether this bucket may make room: not while a call holds a lease of it. */
+  abstract boolean mayBeDropped();
 }

@@ -26,12 +26,11 @@ final class BucketTable {
    *
    * Finding takes no lock: chains are linked through volatile references, and a bucket that was
    * unlinked still leads on to the rest of its chain. Whoever changes a chain holds the lock of its
-   * stripe. A bucket is retired in the same critical section that unlinks it, so whoever adds one
-   * sees either the old bucket or what it left behind.
+   * stripe. A bucket that owes something is retired in the same critical section that unlinks it, so
+   * whoever adds one sees either the old bucket or what it left behind.
    *
    * The hand goes round the table once a minute, pushed on by the calls themselves, and drops what
-   * is as good as fresh. After a long silence the first call waits for a whole round: a bucket's
-   * word must not grow older than TokenBucket.restNanos().
+   * is as good as fresh.
    *
    * When the table is full, the hand looks at the next few buckets and drops the one that can be
    * missed most easily. One that had nothing left is written down among the debtors and comes back
@@ -48,7 +47,6 @@ final class BucketTable {
 
   private static final long ROUND_NANOS = 60_000_000_000L;
   private static final long STEP_NANOS = 1L << 24;
-  private static final long LONG_SILENCE_NANOS = 20 * ROUND_NANOS;
 
   private final int maxKeys;
   private final AtomicReferenceArray<@Nullable Bucket> heads;
@@ -112,11 +110,30 @@ final class BucketTable {
     }
     synchronized (stripe(hash)) {
       var bucket = find(hash, limit, key);
+      if (bucket != null && bucket.isRetired()) {
+        unlink(bucket);
+        bucket = null;
+      }
       if (bucket != null) {
         return bucket.limit.equals(limit) ? bucket : replace(bucket, limit, now);
       }
       // A bucket that was dropped as fresh may have been so at judgedAt only: time goes on from it.
       return add(successorOfNone(hash, limit, key, latest(now, judgedAt)), now);
+    }
+  }
+
+  /** Puts a bucket in the place of the one there is. */
+  void put(Bucket bucket, long now) {
+    if (isFull()) {
+      makeRoom(now);
+    }
+    synchronized (stripe(bucket.hash)) {
+      var old = find(bucket.hash, bucket.limit, bucket.key);
+      if (old != null) {
+        old.retire(now);
+        unlink(old);
+      }
+      add(bucket, now);
     }
   }
 
@@ -155,9 +172,7 @@ final class BucketTable {
     if (due < STEP_NANOS) {
       return;
     }
-    if (due > LONG_SILENCE_NANOS) {
-      hand.lock();
-    } else if (!hand.tryLock()) {
+    if (!hand.tryLock()) {
       return;
     }
     try {
@@ -229,15 +244,11 @@ final class BucketTable {
   /** Returns the bucket that can be missed most easily, of a chain and the best so far. */
   private @Nullable Bucket leastMissed(int chain, @Nullable Bucket best, long now) {
     for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
-      if (mayBeDropped(bucket) && (best == null || isMissedLess(bucket, best, now))) {
+      if (bucket.mayBeDropped() && (best == null || isMissedLess(bucket, best, now))) {
         best = bucket;
       }
     }
     return best;
-  }
-
-  private static boolean mayBeDropped(Bucket bucket) {
-    return bucket.limit.algorithm() != Algorithm.CONCURRENCY;
   }
 
   /** One with tokens left before one without, then the one that would be fresh sooner. */

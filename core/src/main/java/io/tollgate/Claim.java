@@ -20,6 +20,11 @@ public record Claim(Limit limit, String key, long cost) {
     this(limit, key, 1);
   }
 
+  /** Returns the same claim at another cost. */
+  public Claim withCost(long cost) {
+    return new Claim(limit, key, cost);
+  }
+
   static void checkCost(long cost) {
     if (cost < 0) {
       throw new IllegalArgumentException("cost is " + cost + "; it must be 0 or more");

@@ -44,30 +44,40 @@ final class Debtors {
       any = true;
     }
     long hash = hash(limit, key);
-    int row = row(hash);
-    for (int place = row; place < row + ROW; place++) {
-      if (hashes[place] == hash || hashes[place] == 0 || untils[place] - now <= 0) {
-        hashes[place] = hash;
-        untils[place] = until;
-        return;
+    int place = find(hash, row(hash));
+    for (int free = row(hash); place < 0 && free < row(hash) + ROW; free++) {
+      if (hashes[free] == 0 || untils[free] - now <= 0) {
+        place = free;
       }
+    }
+    if (place >= 0) {
+      hashes[place] = hash;
+      untils[place] = until;
     }
   }
 
-  /** Takes an entry out and returns its time; {@code now} if there is none. */
+  /**
+   * Returns the time until which this bucket admits nothing; {@code now} if it does not stand here.
+   *
+   * <p>An entry stays until its time, because its bucket may have to make room again before.
+   */
   long recall(Limit limit, String key, long now) {
-    return any ? takeOut(hash(limit, key), now) : now;
+    return any ? untilOf(hash(limit, key), now) : now;
   }
 
-  private synchronized long takeOut(long hash, long now) {
-    int row = row(hash);
+  private synchronized long untilOf(long hash, long now) {
+    int place = find(hash, row(hash));
+    return place >= 0 && untils[place] - now > 0 ? untils[place] : now;
+  }
+
+  /** Returns the place of an entry, or a negative number. */
+  private int find(long hash, int row) {
     for (int place = row; place < row + ROW; place++) {
       if (hashes[place] == hash) {
-        hashes[place] = 0;
-        return untils[place];
+        return place;
       }
     }
-    return now;
+    return -1;
   }
 
   private int row(long hash) {

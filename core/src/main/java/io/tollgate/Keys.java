@@ -16,10 +16,11 @@ final class Keys {
   private Keys() {}
 
   /**
-   * Returns a key of bounded length that stands for {@code key} and for no other.
+   * Returns a key of bounded length that stands for {@code key}.
    *
-   * <p>A long key becomes its beginning and a digest of the whole. That is one character longer
-   * than any key that is kept as it is, so that nobody can send the short form of another's key.
+   * <p>A long key becomes its beginning and a digest of the whole, so two keys stay two. Whoever
+   * would send the short form of another's key would have to know that key, and could send it as it
+   * is.
    */
   static String bounded(String key) {
     return key.length() <= MAX_LENGTH ? key : shortened(key);
@@ -30,7 +31,9 @@ final class Keys {
     chars.asCharBuffer().put(key);
     try {
       var digest = MessageDigest.getInstance("SHA-256").digest(chars.array());
-      return key.substring(0, MAX_LENGTH - DIGEST_LENGTH) + '#' + HexFormat.of().formatHex(digest);
+      return key.substring(0, MAX_LENGTH - DIGEST_LENGTH - 1)
+          + '#'
+          + HexFormat.of().formatHex(digest);
     } catch (NoSuchAlgorithmException e) {
       throw new AssertionError("every Java platform has SHA-256", e);
     }

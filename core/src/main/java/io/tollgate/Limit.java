@@ -39,6 +39,7 @@ public final class Limit {
   private final String name;
   private final int hash;
   private final long maxCost;
+  private final long maxWaitNanos;
 
   private Limit(LimitDefinition definition) {
     this.definition = definition;
@@ -47,10 +48,13 @@ public final class Limit {
     this.bucketAlgorithm = tokenBucket == null ? definition.bucketAlgorithm() : null;
     this.name = definition.name().isEmpty() ? definition.describe() : definition.name();
     this.hash = name.hashCode();
-    this.maxCost =
-        tokenBucket != null
-            ? tokenBucket.burst()
-            : Objects.requireNonNull(bucketAlgorithm).maxCost();
+    if (tokenBucket != null) {
+      this.maxCost = tokenBucket.burst();
+      this.maxWaitNanos = tokenBucket.refillNanos();
+    } else {
+      this.maxCost = Objects.requireNonNull(bucketAlgorithm).maxCost();
+      this.maxWaitNanos = bucketAlgorithm.maxWaitNanos();
+    }
   }
 
   /** Begins a limit of {@code tokens} per period; 0 admits nothing. */
@@ -172,6 +176,11 @@ public final class Limit {
   /** Returns the largest cost that can ever be admitted. */
   public long maxCost() {
     return maxCost;
+  }
+
+  /** Returns the longest that a call can be refused when nobody else calls. */
+  long maxWaitNanos() {
+    return maxWaitNanos;
   }
 
   @Nullable TokenBucket tokenBucket() {

@@ -110,7 +110,7 @@ record LimitDefinition(
 
   String describe() {
     if (algorithm == Algorithm.CONCURRENCY) {
-      return tokens + " at a time";
+      return tokens + " at a time, for " + period(period) + " at most";
     }
     var text = new StringBuilder().append(tokens).append('/').append(period(period));
     if (burst != tokens) {

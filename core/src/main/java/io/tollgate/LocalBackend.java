@@ -28,6 +28,7 @@ public final class LocalBackend implements Backend {
   /** What turns the ticker's time into time since 1970, to which windows are aligned. */
   private final long epochOffset;
 
+  private final int maxKeys;
   private final BucketTable buckets;
 
   /** Holds at most 100,000 buckets, by the time of this virtual machine. */
@@ -45,6 +46,7 @@ public final class LocalBackend implements Backend {
       throw new IllegalArgumentException("maxKeys is " + maxKeys + "; it must be 1 or more");
     }
     var instant = wallClock.instant();
+    this.maxKeys = maxKeys;
     this.ticker = ticker;
     this.epochOffset =
         instant.getEpochSecond() * 1_000_000_000L + instant.getNano() - ticker.read();
@@ -159,8 +161,10 @@ public final class LocalBackend implements Backend {
     boolean fits = cost <= limit.maxCost();
     int hash = BucketTable.hash(limit, key);
     var bucket = buckets.find(hash, limit, key);
-    if (bucket == null || !bucket.limit.equals(limit)) {
+    if (bucket == null) {
       bucket = Bucket.charged(hash, limit, key, now, /* taken= */ 0);
+    } else if (!bucket.limit.equals(limit) || bucket.isRetired()) {
+      bucket = buckets.findOrAdd(hash, limit, key, now);
     }
     var answer = bucket.peek(now, fits ? cost : 0);
     if (answer == null) {
@@ -207,6 +211,18 @@ public final class LocalBackend implements Backend {
   public CompletionStage<Void> releaseAsync(List<Lease> leases) {
     release(leases);
     return CompletableFuture.completedFuture(null);
+  }
+
+  /** Puts a bucket in place of what there is, as it was {@code ageNanos} ago. */
+  void seed(Limit limit, String key, long taken, long ageNanos) {
+    long now = now();
+    int hash = BucketTable.hash(limit, key);
+    buckets.put(Bucket.charged(hash, limit, key, now - ageNanos, taken), now);
+  }
+
+  /** Returns how many buckets are held at most. */
+  int maxKeys() {
+    return maxKeys;
   }
 
   /** Returns how many buckets are held now. */

@@ -150,13 +150,20 @@ final class RecordBucket<S> extends Bucket {
   }
 
   private long usedUpNanos(@Nullable S seen, long now) {
-    return seen == null ? 0 : algorithm.waitNanos(seen, now, /* cost= */ 1);
+    return seen == null || algorithm.maxCost() == 0
+        ? 0
+        : algorithm.waitNanos(seen, now, /* cost= */ 1);
   }
 
   @Override
   long freshAfterNanos(long now) {
     var seen = state;
     return seen == null ? 0 : algorithm.freshAfterNanos(seen, now);
+  }
+
+  @Override
+  boolean mayBeDropped() {
+    return !(state instanceof Concurrency.Leases leases && leases.isHeld());
   }
 
   // The handle is typed by erasure.

@@ -17,6 +17,9 @@ final class WordBucket extends Bucket {
    * it. That reading is a time that has come, whoever wrote it; if two writers race and the earlier
    * stays, a third caller that is late by more than they are apart may be refused for as long as he
    * is late. No race admits more.
+   *
+   * The same reading tells a bucket that was left alone for so long that its word must not be looked
+   * at. Such a bucket is retired, because word and reading cannot be renewed in one step.
    */
 
   /** No bucket's state: see {@link #storable}. */
@@ -60,11 +63,16 @@ final class WordBucket extends Bucket {
     return now - latest < 0 ? latest : now;
   }
 
+  /** Tells whether this bucket rested for so long that it is full whatever its word says. */
+  private boolean isOutdated(long now) {
+    return now - (long) LATEST.getOpaque(this) > tokens.restNanos();
+  }
+
   @Override
   @Nullable Decision tryTake(long reading, long cost) {
     while (true) {
       long seen = state;
-      if (seen == RETIRED) {
+      if (seen == RETIRED || (isOutdated(reading) && STATE.compareAndSet(this, seen, RETIRED))) {
         return null;
       }
       long now = notBeforeLatest(reading);
@@ -84,6 +92,11 @@ final class WordBucket extends Bucket {
   @Nullable Decision peek(long reading, long cost) {
     long seen = state;
     return seen == RETIRED ? null : untouched(tokens.debt(seen, notBeforeLatest(reading)), cost);
+  }
+
+  /** Returns the debt at a reading that may be too early or very late. */
+  private long debt(long seen, long reading) {
+    return isOutdated(reading) ? 0 : tokens.debt(seen, notBeforeLatest(reading));
   }
 
   private Decision untouched(long debt, long cost) {
@@ -119,9 +132,7 @@ final class WordBucket extends Bucket {
   @Override
   boolean tryRetireFresh(long now) {
     long seen = state;
-    return seen != RETIRED
-        && tokens.debt(seen, now) == 0
-        && STATE.compareAndSet(this, seen, RETIRED);
+    return seen != RETIRED && debt(seen, now) == 0 && STATE.compareAndSet(this, seen, RETIRED);
   }
 
   @Override
@@ -132,7 +143,7 @@ final class WordBucket extends Bucket {
   @Override
   Bucket retireFor(Limit changed, long now) {
     long seen = (long) STATE.getAndSet(this, RETIRED);
-    long taken = seen == RETIRED ? 0 : tokens.burst() - tokens.remaining(tokens.debt(seen, now));
+    long taken = seen == RETIRED ? 0 : tokens.burst() - tokens.remaining(debt(seen, now));
     return charged(hash, changed, key, now, taken);
   }
 
@@ -142,12 +153,19 @@ final class WordBucket extends Bucket {
   }
 
   private long usedUpNanos(long seen, long now) {
-    return seen == RETIRED ? 0 : tokens.waitNanos(tokens.debt(seen, now), /* cost= */ 1);
+    return seen == RETIRED || tokens.burst() == 0
+        ? 0
+        : tokens.waitNanos(debt(seen, now), /* cost= */ 1);
   }
 
   @Override
   long freshAfterNanos(long now) {
     long seen = state;
-    return seen == RETIRED ? 0 : tokens.nanos(tokens.debt(seen, now));
+    return seen == RETIRED ? 0 : tokens.nanos(debt(seen, now));
+  }
+
+  @Override
+  boolean mayBeDropped() {
+    return true;
   }
 }

@@ -14,6 +14,9 @@ public interface BucketAlgorithm<S> {
   /** Returns the largest cost that an untouched bucket admits. */
   long maxCost();
 
+  /** Returns the longest that a call can have to wait when nobody else calls. */
+  long maxWaitNanos();
+
   /** Returns an untouched bucket. */
   default S fresh(long now) {
     return charged(now, /* taken= */ 0);

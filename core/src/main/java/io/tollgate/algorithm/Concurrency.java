@@ -16,8 +16,8 @@ public record Concurrency(long max, long leaseNanos)
 
   /*
    * A lease is known by the instant at which it would end by itself, moved on by a nanosecond where
-   * that is taken. So the leases of a bucket are unique and in order without a further number, and
-   * ending one twice finds nothing the second time.
+   * that was given out. So the leases of a bucket are unique and in order without a further number,
+   * and ending one twice finds nothing the second time.
    *
    * The array is copied at each change. It holds as many leases as calls are under way for one key,
    * which is dozens; a bound of many thousands for one key would want another structure.
@@ -26,18 +26,30 @@ public record Concurrency(long max, long leaseNanos)
   /** The leases that are held, in the order in which they end by themselves. */
   public static final class Leases {
 
-    private static final Leases NONE = new Leases(new long[0]);
-
     /** Pairs of a lease and its cost. */
     private final long[] pairs;
 
-    private Leases(long[] pairs) {
+    /** The lease given out last, whether or not it has ended: none is given out twice. */
+    private final long last;
+
+    private Leases(long[] pairs, long last) {
       this.pairs = pairs;
+      this.last = last;
     }
 
-    /** Returns the lease that was taken last; there must be one. */
+    /** No lease is held, and the next one may end at {@code end}. */
+    private static Leases none(long end) {
+      return new Leases(new long[0], end - 1);
+    }
+
+    /** Returns the lease that was given out last. */
     public long newest() {
-      return pairs[pairs.length - 2];
+      return last;
+    }
+
+    /** Tells whether any lease is held, or has ended without this bucket having been touched. */
+    public boolean isHeld() {
+      return pairs.length > 0;
     }
 
     private Leases since(long now) {
@@ -45,7 +57,7 @@ public record Concurrency(long max, long leaseNanos)
       while (ended < pairs.length && now - pairs[ended] >= 0) {
         ended += 2;
       }
-      return ended == 0 ? this : new Leases(Arrays.copyOfRange(pairs, ended, pairs.length));
+      return ended == 0 ? this : new Leases(Arrays.copyOfRange(pairs, ended, pairs.length), last);
     }
 
     private long total() {
@@ -57,11 +69,11 @@ public record Concurrency(long max, long leaseNanos)
     }
 
     private Leases with(long end, long cost) {
-      long lease = pairs.length > 0 && end - newest() <= 0 ? newest() + 1 : end;
+      long lease = end - last <= 0 ? last + 1 : end;
       var longer = Arrays.copyOf(pairs, pairs.length + 2);
       longer[pairs.length] = lease;
       longer[pairs.length + 1] = cost;
-      return new Leases(longer);
+      return new Leases(longer, lease);
     }
 
     private Leases without(long lease) {
@@ -69,7 +81,7 @@ public record Concurrency(long max, long leaseNanos)
         if (pairs[i] == lease) {
           var shorter = Arrays.copyOf(pairs, pairs.length - 2);
           System.arraycopy(pairs, i + 2, shorter, i, shorter.length - i);
-          return new Leases(shorter);
+          return new Leases(shorter, last);
         }
       }
       return this;
@@ -87,13 +99,19 @@ public record Concurrency(long max, long leaseNanos)
   }
 
   @Override
+  public long maxWaitNanos() {
+    return leaseNanos;
+  }
+
+  @Override
   public Leases charged(long now, long taken) {
-    return taken == 0 ? Leases.NONE : Leases.NONE.with(now + leaseNanos, taken);
+    var none = Leases.none(now + leaseNanos);
+    return taken == 0 ? none : none.with(now + leaseNanos, taken);
   }
 
   @Override
   public Leases usedUpUntil(long now, long until) {
-    return until - now <= 0 ? Leases.NONE : Leases.NONE.with(until, max);
+    return until - now <= 0 ? fresh(now) : Leases.none(until).with(until, max);
   }
 
   /**
@@ -138,6 +156,6 @@ public record Concurrency(long max, long leaseNanos)
   @Override
   public long freshAfterNanos(Leases state, long now) {
     var leases = state.since(now);
-    return leases.pairs.length == 0 ? 0 : leases.newest() - now;
+    return leases.isHeld() ? leases.pairs[leases.pairs.length - 2] - now : 0;
   }
 }

@@ -26,6 +26,11 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
+  public long maxWaitNanos() {
+    return windowNanos;
+  }
+
+  @Override
   public Count charged(long now, long taken) {
     return new Count(Windows.alignedStart(now, windowNanos), taken);
   }

@@ -167,6 +167,11 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
   }
 
   @Override
+  public long maxWaitNanos() {
+    return windowNanos;
+  }
+
+  @Override
   public Log charged(long now, long taken) {
     return taken == 0 ? Log.EMPTY : Log.EMPTY.with(now, taken);
   }

@@ -31,6 +31,11 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
+  public long maxWaitNanos() {
+    return 2 * windowNanos;
+  }
+
+  @Override
   public Counts charged(long now, long taken) {
     return new Counts(Windows.alignedStart(now, windowNanos), taken, /* previous= */ 0);
   }

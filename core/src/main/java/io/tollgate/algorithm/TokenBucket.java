@@ -37,8 +37,8 @@ public final class TokenBucket {
    *
    * Instants are compared by their difference, never with `<`: the origin is arbitrary, and the
    * multiplication by unitsPerNano may wrap as freely as the clock, because differences survive
-   * both. What does not survive is a bucket left alone for longer than restNanos() after it was
-   * full: its holder must drop it before (a full bucket is the same as none).
+   * both. What does not survive is a state that was left alone for longer than restNanos(): its
+   * holder must take such a bucket for full, which it is by then, without looking at the state.
    */
 
   /** Half of the range of a difference, so that debt and rest together stay within 64 bits. */
@@ -55,12 +55,14 @@ public final class TokenBucket {
   private final long unitsPerNano;
   private final long unitsPerToken;
   private final long capacity;
+  private final long restNanos;
 
   private TokenBucket(long burst, Ratio unitsPerNanoByToken) {
     this.burst = burst;
     this.unitsPerNano = unitsPerNanoByToken.numerator();
     this.unitsPerToken = unitsPerNanoByToken.denominator();
     this.capacity = burst * unitsPerToken;
+    this.restNanos = REACH / unitsPerNano;
   }
 
   /**
@@ -82,15 +84,22 @@ public final class TokenBucket {
     if (fits(close, burst)) {
       return new TokenBucket(burst, close);
     }
-    throw new IllegalArgumentException(
+    throw tooLong(tokens, periodNanos, burst, REACH / close.denominator());
+  }
+
+  private static IllegalArgumentException tooLong(
+      long tokens, long periodNanos, long burst, long largestBurst) {
+    return new IllegalArgumentException(
         "a burst of "
             + burst
             + " at "
             + tokens
             + " tokens per "
             + periodNanos
-            + " ns takes too long to refill to be counted exactly; lower the burst to at most "
-            + REACH / close.denominator());
+            + " ns takes too long to refill to be counted exactly; "
+            + (largestBurst > 0
+                ? "lower the burst to at most " + largestBurst
+                : "shorten the period to at most 73 years"));
   }
 
   private static void checkArguments(long tokens, long periodNanos, long burst) {
@@ -125,11 +134,16 @@ public final class TokenBucket {
   }
 
   /**
-   * Returns how long a full bucket may be left alone before its holder must drop it; at least half
-   * an hour.
+   * Returns how long a state may be left alone before it must not be looked at any more; at least
+   * half an hour, and at least as long as a refill takes.
    */
   public long restNanos() {
-    return REACH / unitsPerNano;
+    return restNanos;
+  }
+
+  /** Returns how long an empty bucket takes to be full. */
+  public long refillNanos() {
+    return nanos(capacity);
   }
 
   /** Returns the state of a full bucket. */

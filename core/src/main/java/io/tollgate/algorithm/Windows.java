@@ -3,11 +3,15 @@ package io.tollgate.algorithm;
 /** What the window algorithms share. */
 final class Windows {
 
+  /** A few times as much must fit into a sum. */
+  private static final long MAX_LIMIT = Long.MAX_VALUE / 4;
+
   private Windows() {}
 
   static void check(long limit, long windowNanos) {
-    if (limit < 0) {
-      throw new IllegalArgumentException("limit is " + limit + "; it must be 0 or more");
+    if (limit < 0 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "limit is " + limit + "; it must be 0 or more, and at most " + MAX_LIMIT);
     }
     // Two windows must fit into a difference of instants.
     if (windowNanos < 1 || windowNanos > Long.MAX_VALUE / 4) {

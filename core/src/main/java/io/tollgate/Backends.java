@@ -1,0 +1,42 @@
+package io.tollgate;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.ServiceLoader;
+
+/** Finds the backend that the settings name. */
+final class Backends {
+
+  private static final String LOCAL = "local";
+
+  private Backends() {}
+
+  static Limiter.Builder limiter(Settings settings) {
+    int maxKeys = Math.toIntExact(settings.get(Settings.LOCAL_MAX_KEYS));
+    var builder =
+        Limiter.builder()
+            .local(new LocalBackend(maxKeys, Ticker.system(), InstantSource.system()))
+            .timeout(settings.get(Settings.TIMEOUT))
+            .onFailure(settings.get(Settings.FAILURE));
+    var name = settings.get(Settings.BACKEND);
+    return name.equals(LOCAL) ? builder : builder.backend(provider(name).create(settings));
+  }
+
+  private static BackendProvider provider(String name) {
+    var known = new ArrayList<String>();
+    known.add(LOCAL);
+    for (var provider : ServiceLoader.load(BackendProvider.class)) {
+      if (provider.name().equals(name)) {
+        return provider;
+      }
+      known.add(provider.name());
+    }
+    throw new IllegalArgumentException(
+        "tollgate.backend is "
+            + name
+            + ", and there is no such backend on the class path; add the dependency tollgate-"
+            + name
+            + " or choose one of "
+            + known);
+  }
+}

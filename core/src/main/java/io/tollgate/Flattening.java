@@ -1,0 +1,105 @@
+package io.tollgate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/** Turns nested mappings into dotted names. */
+final class Flattening {
+
+  /** Longer than any name that can mean something; keeps nested names from multiplying. */
+  private static final int MAX_NAME_LENGTH = 300;
+
+  private final String label;
+  private final SettingNames names;
+  private final Problems problems;
+  private final List<GivenValue> given = new ArrayList<>();
+
+  private Flattening(String label, SettingNames names, Problems problems) {
+    this.label = label;
+    this.names = names;
+    this.problems = problems;
+  }
+
+  /**
+   * Returns what a file says, nested names joined by dots; names that cannot be become problems.
+   */
+  static List<GivenValue> of(
+      YamlNode.Mapping root, String label, SettingNames names, Problems problems) {
+    var flattening = new Flattening(label, names, problems);
+    flattening.mapping("", root);
+    return flattening.given;
+  }
+
+  private void mapping(String parent, YamlNode.Mapping mapping) {
+    var seen = new HashSet<String>();
+    for (var entry : mapping.entries()) {
+      String name = join(parent, entry.name());
+      if (name.length() > MAX_NAME_LENGTH) {
+        problems.add(
+            String.format(
+                "%s %s: the name is longer than %d characters",
+                label, entry.mark(), MAX_NAME_LENGTH));
+      } else if (!seen.add(name)) {
+        problems.add(place(entry, name) + " stands twice in this map; remove one");
+      } else if (SettingNames.isBelowLimits(parent) && !LimitPart.names().contains(entry.name())) {
+        problems.add(
+            place(entry, name)
+                + " is not one of "
+                + String.join(", ", LimitPart.names())
+                + Nearest.hint(entry.name(), LimitPart.names()));
+      } else if (entry.value() instanceof YamlNode.Mapping nested
+          && isSection(parent, name, nested)) {
+        mapping(name, nested);
+      } else if (!isEmptySection(name, entry.value())) {
+        given.add(
+            GivenValue.ofFile(label, name, entry.mark(), entry.value().mark(), raw(entry.value())));
+      }
+    }
+  }
+
+  /** Tells whether names are nested here; a map where a value belongs is left for the message. */
+  private boolean isSection(String parent, String name, YamlNode.Mapping nested) {
+    return !nested.entries().isEmpty()
+        && !names.isDeclared(name)
+        && !SettingNames.isBelowLimits(parent);
+  }
+
+  /** The names may stand below {@code tollgate:}, or at the top with or without that prefix. */
+  private static String join(String parent, String name) {
+    boolean complete = name.equals(SettingNames.ROOT) || SettingNames.isBelowRoot(name);
+    return !parent.isEmpty()
+        ? parent + '.' + name
+        : complete ? name : SettingNames.ROOT + '.' + name;
+  }
+
+  /** A section whose lines are all commented out is no mistake. */
+  private boolean isEmptySection(String name, YamlNode value) {
+    return !(value instanceof YamlNode.Scalar || value instanceof YamlNode.Items)
+        && names.isSection(name);
+  }
+
+  private static RawValue raw(YamlNode value) {
+    if (value instanceof YamlNode.Scalar scalar) {
+      return new RawValue.Text(scalar.text());
+    }
+    if (value instanceof YamlNode.Items list) {
+      var texts =
+          list.items().stream()
+              .filter(YamlNode.Scalar.class::isInstance)
+              .map(item -> ((YamlNode.Scalar) item).text())
+              .toList();
+      return texts.size() == list.items().size()
+          ? new RawValue.Items(texts)
+          : new RawValue.Unusable("this list holds other things than plain values; write texts");
+    }
+    return new RawValue.Unusable(
+        value instanceof YamlNode.Nothing
+            ? "the value is empty; write one or remove the setting"
+            : "this is a map; write one value");
+  }
+
+  private String place(YamlNode.Entry entry, String name) {
+    return label + " " + entry.mark() + ": " + Problems.shown(name);
+  }
+}

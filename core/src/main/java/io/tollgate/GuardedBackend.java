@@ -1,0 +1,209 @@
+package io.tollgate;
+
+import io.tollgate.LimiterListener.Source;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A backend that may fail, hang or lie, asked so that no call suffers for it. */
+final class GuardedBackend {
+
+  /*
+   * A call goes down this list and stops at the first line that decides it:
+   *
+   *   1. memory     the bucket is known to be empty still: refused, nobody is asked
+   *   2. breaker    the backend failed too often just now: the failure mode decides
+   *   3. backend    answers within the time budget: that is the decision, and it is remembered
+   *   4. failure    too late, failed, or nonsense: the failure mode decides
+   *
+   * An answer that comes after the budget is dropped; leases in it are given back, or they would
+   * be held by nobody.
+   */
+
+  private final Backend backend;
+  private final LocalBackend local;
+  private final FailureMode failureMode;
+  private final long timeoutNanos;
+  private final Ticker ticker;
+  private final Listeners listeners;
+  private final Memory memory;
+  private final Breaker breaker = new Breaker();
+
+  GuardedBackend(
+      Backend backend,
+      LocalBackend local,
+      FailureMode failureMode,
+      long timeoutNanos,
+      Ticker ticker,
+      Listeners listeners) {
+    this.backend = backend;
+    this.local = local;
+    this.failureMode = failureMode;
+    this.timeoutNanos = timeoutNanos;
+    this.ticker = ticker;
+    this.listeners = listeners;
+    this.memory = new Memory(local.maxKeys());
+  }
+
+  Decision decide(List<Claim> claims) {
+    long now = ticker.read();
+    var known = memory.knownRefusal(claims, now);
+    if (known.isPresent()) {
+      return listeners.decided(claims, known.get(), Source.MEMORY);
+    }
+    if (!breaker.tryPass(now)) {
+      return withoutBackend(claims);
+    }
+    var answer = ask(claims);
+    try {
+      return accept(claims, answer.get(timeoutNanos, TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      dropWhenItComes(answer);
+      return afterFailure(claims, tooLate(e));
+    } catch (InterruptedException e) {
+      // Somebody wants this thread back, which says nothing about the backend.
+      dropWhenItComes(answer);
+      Thread.currentThread().interrupt();
+      return withoutBackend(claims);
+    } catch (ExecutionException e) {
+      return afterFailure(claims, causeOf(e));
+    }
+  }
+
+  CompletableFuture<Decision> decideAsync(List<Claim> claims) {
+    long now = ticker.read();
+    var known = memory.knownRefusal(claims, now);
+    if (known.isPresent()) {
+      return CompletableFuture.completedFuture(
+          listeners.decided(claims, known.get(), Source.MEMORY));
+    }
+    if (!breaker.tryPass(now)) {
+      return CompletableFuture.completedFuture(withoutBackend(claims));
+    }
+    var answer = ask(claims);
+    return answer
+        .copy()
+        .orTimeout(timeoutNanos, TimeUnit.NANOSECONDS)
+        .handle(
+            (decision, failure) -> {
+              if (failure == null) {
+                return accept(claims, decision);
+              }
+              if (failure instanceof TimeoutException) {
+                dropWhenItComes(answer);
+                return afterFailure(claims, tooLate(failure));
+              }
+              return afterFailure(claims, causeOf(failure));
+            });
+  }
+
+  /** Asks; whatever goes wrong ends up in the future, checked answers only come out of it. */
+  private CompletableFuture<Decision> ask(List<Claim> claims) {
+    long askedAt = ticker.read();
+    CompletableFuture<Decision> answer;
+    try {
+      answer = backend.decideAsync(claims).toCompletableFuture();
+    } catch (RuntimeException | LinkageError e) {
+      // A backend that throws has failed like one that completes exceptionally.
+      return CompletableFuture.failedFuture(e);
+    }
+    long waited = ticker.read() - askedAt;
+    if (waited > timeoutNanos) {
+      // It kept the thread although it must not. The time is lost, but the breaker hears of it.
+      dropWhenItComes(answer);
+      return CompletableFuture.failedFuture(
+          new TimeoutException(
+              "the backend kept the calling thread for " + waited / 1_000_000 + " ms"));
+    }
+    return answer.thenApply(decision -> checked(claims, decision));
+  }
+
+  /** Refuses nonsense: an answer that is not to these claims. */
+  private static Decision checked(List<Claim> claims, Decision decision) {
+    var each = decision.each();
+    boolean fits = each.size() == claims.size();
+    for (int i = 0; fits && i < claims.size(); i++) {
+      fits = each.get(i).limit().sharesBucketsWith(claims.get(i).limit());
+    }
+    if (!fits) {
+      throw new IllegalStateException(
+          "the backend answered " + decision + " to " + claims.size() + " claims of others");
+    }
+    return decision;
+  }
+
+  private Decision accept(List<Claim> claims, Decision decision) {
+    if (breaker.succeeded()) {
+      listeners.breakerClosed();
+    }
+    memory.remember(claims, decision, ticker.read());
+    return listeners.decided(claims, decision, Source.BACKEND);
+  }
+
+  private Decision afterFailure(List<Claim> claims, Throwable cause) {
+    listeners.failed(cause);
+    if (breaker.failed(ticker.read())) {
+      listeners.breakerOpened(cause, failureMode);
+    }
+    return withoutBackend(claims);
+  }
+
+  private Decision withoutBackend(List<Claim> claims) {
+    var decision =
+        switch (failureMode) {
+          case LOCAL -> {
+            memory.handOver(claims, local, ticker.read());
+            yield local.decide(claims);
+          }
+          case ALLOW -> Decision.of(claims.stream().map(GuardedBackend::unknown).toList());
+          case DENY -> Decision.of(claims.stream().map(Decision::unavailable).toList());
+        };
+    return listeners.decided(claims, decision, Source.FAILURE_MODE);
+  }
+
+  private static Decision unknown(Claim claim) {
+    return Decision.allowed(claim, claim.limit().maxCost(), /* resetNanos= */ 0);
+  }
+
+  /** Returns what went wrong, without the wrapping of a future. */
+  private static Throwable causeOf(Throwable failure) {
+    boolean wrapping =
+        failure instanceof CompletionException || failure instanceof ExecutionException;
+    return wrapping && failure.getCause() != null ? causeOf(failure.getCause()) : failure;
+  }
+
+  private TimeoutException tooLate(Throwable cause) {
+    var late = new TimeoutException("the backend did not answer within " + timeoutNanos + " ns");
+    late.initCause(cause);
+    return late;
+  }
+
+  private void dropWhenItComes(CompletableFuture<Decision> answer) {
+    // Nobody waits for it any more, and if it fails there is nothing to give back.
+    var unused = answer.thenAccept(late -> release(late.leases()));
+  }
+
+  /** Gives leases back where they were taken, which may have been here while the backend failed. */
+  void release(List<Lease> leases) {
+    local.release(leases);
+    if (leases.isEmpty() || breaker.isOpen()) {
+      return; // They end by themselves, and a backend that does not answer is left alone.
+    }
+    try {
+      backend
+          .releaseAsync(leases)
+          .whenComplete(
+              (nothing, failure) -> {
+                if (failure != null) {
+                  listeners.failed(failure);
+                }
+              });
+    } catch (RuntimeException e) {
+      // The lease ends by itself; the call that it belonged to is over and must not fail now.
+      listeners.failed(e);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.tollgate;
+
+import io.tollgate.LimiterListener.Source;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides calls: asks the backend within a time budget, and knows what to do when it does not
+ * answer.
+ *
+ * <pre>{@code
+ * try (Limiter limiter = Limiter.local()) {
+ *   Decision decision = limiter.decide(search, "alice", 3);
+ *   if (!decision.allowed()) {
+ *     return tryAgain(decision.retryAfter());
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe; an application has one.
+ */
+public final class Limiter implements AutoCloseable {
+
+  private final LocalBackend local;
+  private final Listeners listeners;
+
+  /** Absent when the buckets live in this process, which cannot fail to answer. */
+  private final @Nullable GuardedBackend guarded;
+
+  private final @Nullable Backend backend;
+
+  private Limiter(Builder builder) {
+    this.local =
+        builder.local == null
+            ? new LocalBackend(
+                LocalBackend.DEFAULT_MAX_KEYS, builder.ticker, InstantSource.system())
+            : builder.local;
+    this.listeners = new Listeners(builder.listeners);
+    this.backend = builder.backend;
+    this.guarded =
+        backend == null
+            ? null
+            : new GuardedBackend(
+                backend,
+                local,
+                builder.failureMode,
+                builder.timeout.toNanos(),
+                builder.ticker,
+                listeners);
+  }
+
+  /** Returns a limiter whose buckets live in this process. */
+  public static Limiter local() {
+    return builder().build();
+  }
+
+  /**
+   * Returns the limiter that the settings describe.
+   *
+   * @throws IllegalArgumentException if there is no such backend, or it cannot be made
+   */
+  public static Limiter of(Settings settings) {
+    return Backends.limiter(settings).build();
+  }
+
+  /** Begins a limiter, by default one whose buckets live in this process. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Decides a call of cost 1. */
+  public Decision decide(Limit limit, String key) {
+    return decide(limit, key, 1);
+  }
+
+  /**
+   * Decides a call: may {@code key} spend {@code cost} tokens of {@code limit} now?
+   *
+   * @throws IllegalArgumentException if the cost is negative
+   */
+  public Decision decide(Limit limit, String key, long cost) {
+    if (guarded == null && listeners.isEmpty()) {
+      return local.decide(limit, key, cost);
+    }
+    return decide(List.of(new Claim(limit, key, cost)));
+  }
+
+  /**
+   * Decides a call that makes several claims: all are taken, or none.
+   *
+   * @param claims at least one
+   */
+  public Decision decide(List<Claim> claims) {
+    var joined = JoinedClaims.of(claims);
+    return joined.answer(
+        guarded == null
+            ? listeners.decided(joined.claims(), local.decide(joined.claims()), Source.BACKEND)
+            : guarded.decide(joined.claims()));
+  }
+
+  /** Decides a call without waiting for a backend that is remote; never completes exceptionally. */
+  public CompletionStage<Decision> decideAsync(List<Claim> claims) {
+    if (guarded == null) {
+      return CompletableFuture.completedFuture(decide(claims));
+    }
+    var joined = JoinedClaims.of(claims);
+    return guarded.decideAsync(joined.claims()).thenApply(joined::answer);
+  }
+
+  /**
+   * Ends a call: gives back its right to be under way, where a limit on that applies.
+   *
+   * <p>To be called when an allowed call is over, however it ended. Calling it again, or for a
+   * decision without leases, does nothing.
+   */
+  public void release(Decision decision) {
+    var leases = decision.leases();
+    if (leases.isEmpty()) {
+      return;
+    }
+    if (guarded == null) {
+      local.release(leases);
+    } else {
+      guarded.release(leases);
+    }
+  }
+
+  /** Closes the backend. */
+  @Override
+  public void close() {
+    if (backend != null) {
+      backend.close();
+    }
+  }
+
+  /** Puts a limiter together. */
+  public static final class Builder {
+
+    private @Nullable LocalBackend local;
+    private @Nullable Backend backend;
+    private Duration timeout = Duration.ofMillis(50);
+    private FailureMode failureMode = FailureMode.LOCAL;
+    private Ticker ticker = Ticker.system();
+    private final List<LimiterListener> listeners = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Sets this host's own buckets, which decide alone, or while the backend does not answer. */
+    public Builder local(LocalBackend local) {
+      this.local = local;
+      return this;
+    }
+
+    /** Sets where the buckets live instead of this process. */
+    public Builder backend(Backend backend) {
+      this.backend = backend;
+      return this;
+    }
+
+    /** Sets how long a decision may take, where it was 50 ms, before the failure mode decides. */
+    public Builder timeout(Duration timeout) {
+      if (timeout.isNegative() || timeout.isZero()) {
+        throw new IllegalArgumentException("timeout is " + timeout + "; it must be positive");
+      }
+      this.timeout = timeout;
+      return this;
+    }
+
+    /** Sets who decides when the backend does not, where it was this host's own buckets. */
+    public Builder onFailure(FailureMode failureMode) {
+      this.failureMode = failureMode;
+      return this;
+    }
+
+    /** Sets the time by which a backend that failed is left alone. */
+    public Builder ticker(Ticker ticker) {
+      this.ticker = ticker;
+      return this;
+    }
+
+    /** Adds a listener. */
+    public Builder listener(LimiterListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    /** Returns the limiter. */
+    public Limiter build() {
+      return new Limiter(this);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.tollgate;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Puts a rate limit on a resource method, or on all methods of a class or interface.
+ *
+ * <pre>{@code
+ * @RateLimited(cost = 3, per = SECOND, key = USER)    // 3 tokens of the caller's shared budget
+ * @RateLimited(limit = 100, per = MINUTE, key = IP)   // this endpoint's own bucket
+ * @RateLimited(bucket = "search", cost = 5)           // a bucket that several endpoints share
+ * }</pre>
+ *
+ * <p>Without {@link #limit} and {@link #bucket}, a call draws on the shared budget {@code default},
+ * so that costs weigh operations against each other; how large it is, the settings say. With a
+ * limit and no bucket name, the bucket belongs to the endpoint. The numbers are defaults: settings
+ * and rules override them by the bucket's name.
+ *
+ * <p>Several annotations must all hold.
+ */
+@Documented
+@Repeatable(RateLimited.All.class)
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.TYPE})
+public @interface RateLimited {
+
+  /** The value of a number that is not stated. */
+  long UNSTATED = -1;
+
+  /** How many tokens come in each period; 0 admits nothing. */
+  long limit() default UNSTATED;
+
+  /** How many {@link #per} make a period: {@code limit = 2, every = 3, per = SECOND}. */
+  long every() default 1;
+
+  /** What a period is made of. */
+  Per per() default Per.SECOND;
+
+  /** How many tokens there can be at once; as many as the limit, unless stated. */
+  long burst() default UNSTATED;
+
+  /** How many tokens a call takes. */
+  long cost() default 1;
+
+  /** Who pays; several make one key together. */
+  Key[] key() default Key.CLIENT;
+
+  /**
+   * Who pays, by a part of the request: {@code header:X-Api-Key}, {@code query:}, {@code path:}.
+   */
+  String by() default "";
+
+  /** The name of a bucket that several endpoints share. */
+  String bucket() default "";
+
+  /** How the limit counts. */
+  Algorithm algorithm() default Algorithm.TOKEN_BUCKET;
+
+  /** Several limits on the same method or class; the compiler writes this one. */
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.METHOD, ElementType.TYPE})
+  @interface All {
+
+    /** The limits. */
+    RateLimited[] value();
+  }
+}

@@ -1,0 +1,87 @@
+package io.tollgate;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The names that settings may have: those that are declared, and any below the limits. */
+final class SettingNames {
+
+  static final String ROOT = "tollgate";
+  static final String LIMITS = "tollgate.limits";
+
+  private static final String BELOW_ROOT = ROOT + ".";
+  private static final String BELOW_LIMITS = LIMITS + ".";
+
+  private final Map<String, Setting<?>> declared = new TreeMap<>();
+
+  SettingNames(Collection<Setting<?>> settings) {
+    for (var setting : settings) {
+      var other = declared.putIfAbsent(setting.name(), setting);
+      if (other != null && other != setting) {
+        throw new IllegalArgumentException(
+            setting + " is declared twice; declare it once and share the constant");
+      }
+    }
+    for (var name : declared.keySet()) {
+      if (isSection(name)) {
+        throw new IllegalArgumentException(
+            name + " is declared both as a setting and as the beginning of others; rename it");
+      }
+    }
+  }
+
+  Collection<Setting<?>> declared() {
+    return declared.values();
+  }
+
+  boolean isDeclared(String name) {
+    return declared.containsKey(name);
+  }
+
+  boolean isKnown(String name) {
+    return isDeclared(name) || isBelowLimits(name);
+  }
+
+  /** Tells whether longer names begin with this one. */
+  boolean isSection(String name) {
+    String next = name + '.';
+    return name.equals(LIMITS) || declared.keySet().stream().anyMatch(n -> n.startsWith(next));
+  }
+
+  /** Returns the known name that was probably meant. */
+  Optional<String> nearest(String unknown) {
+    // A section that was left out takes more edits than an unrelated name.
+    String lastWord = unknown.substring(unknown.lastIndexOf('.') + 1);
+    var related = new ArrayList<>(declared.keySet());
+    related.removeIf(name -> !name.endsWith('.' + lastWord));
+    if (!related.isEmpty()) {
+      return Nearest.find(unknown, related);
+    }
+    var candidates = new ArrayList<>(declared.keySet());
+    candidates.addAll(misspelledLimits(unknown));
+    return Nearest.find(unknown, candidates);
+  }
+
+  /** {@code tollgate.limit.search} may be meant as {@code tollgate.limits.search}. */
+  private static List<String> misspelledLimits(String unknown) {
+    int dot = unknown.indexOf('.', BELOW_ROOT.length());
+    return dot < 0 ? List.of() : List.of(LIMITS + unknown.substring(dot));
+  }
+
+  static boolean isBelowRoot(String name) {
+    return name.startsWith(BELOW_ROOT);
+  }
+
+  static boolean isBelowLimits(String name) {
+    return name.startsWith(BELOW_LIMITS) && name.length() > BELOW_LIMITS.length();
+  }
+
+  /** Returns what follows {@code tollgate.limits.} in a name. */
+  static String freePart(String name) {
+    return name.substring(BELOW_LIMITS.length());
+  }
+}

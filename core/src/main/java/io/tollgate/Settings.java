@@ -1,0 +1,181 @@
+package io.tollgate;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * What an application is configured with: a value for every declared {@link Setting}, and limits.
+ *
+ * <p>A setting has one name, {@code tollgate.*}, in every source. For each name the first source
+ * that gives it wins:
+ *
+ * <ol>
+ *   <li>a map that the program passes;
+ *   <li>system properties;
+ *   <li>environment variables: {@code TOLLGATE_LOCAL_MAXKEYS} for {@code tollgate.local.maxkeys};
+ *   <li>{@code tollgate.yaml}: the file that {@code tollgate.config} names, or else the one in the
+ *       working directory, or else the one on the class path.
+ * </ol>
+ *
+ * <p>Everything is checked before a {@code Settings} exists, and all problems are told at once by a
+ * {@link SettingsException}: unknown names, values that do not fit, limits that contradict.
+ *
+ * <p>Immutable.
+ */
+public final class Settings {
+
+  /** The backend that holds the buckets. */
+  public static final Setting<String> BACKEND =
+      Setting.text("tollgate.backend", "Where buckets live: the name of a backend.").or("local");
+
+  /** Where the file of settings is. */
+  public static final Setting<Optional<String>> CONFIG =
+      Setting.text(
+              "tollgate.config",
+              "Path of the file with settings; without it, `tollgate.yaml` in the working directory"
+                  + " or on the class path.")
+          .optional();
+
+  /** What becomes of a call when the backend fails. */
+  public static final Setting<FailureMode> FAILURE =
+      Setting.choice(
+              "tollgate.failure",
+              "Who decides when the backend fails: this host's own buckets, or nobody and the call"
+                  + " is let through or turned away with 503.",
+              FailureMode.class)
+          .or(FailureMode.LOCAL);
+
+  /** How many keys the local backend remembers. */
+  public static final Setting<Long> LOCAL_MAX_KEYS =
+      Setting.whole(
+              "tollgate.local.maxkeys",
+              "How many buckets the local backend keeps at most.",
+              1,
+              100_000_000)
+          .or(100_000L);
+
+  /** The time budget of one decision. */
+  public static final Setting<Duration> TIMEOUT =
+      Setting.duration(
+              "tollgate.timeout",
+              "Time budget of one decision; after it, `tollgate.failure` decides.",
+              Duration.ofNanos(1_000),
+              Duration.ofHours(1))
+          .or(Duration.ofMillis(50));
+
+  static final List<Setting<?>> CORE = List.of(BACKEND, CONFIG, FAILURE, LOCAL_MAX_KEYS, TIMEOUT);
+
+  private final Map<Setting<?>, Value> values;
+  private final Map<String, Limit> limits;
+
+  /** The value of a setting and where it stands. */
+  record Value(Object value, String place) {}
+
+  Settings(Map<Setting<?>, Value> values, Map<String, Limit> limits) {
+    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    this.limits = limits;
+  }
+
+  /**
+   * Returns the settings from system properties, the environment and the file.
+   *
+   * @throws SettingsException if anything is wrong with them
+   */
+  public static Settings load() {
+    return load(Map.of());
+  }
+
+  /**
+   * Returns the settings from a map, system properties, the environment and the file.
+   *
+   * @param own names and values; names outside {@code tollgate.*} are left alone, and a value may
+   *     be text, a number, a boolean, a {@link Duration}, a constant of an enum or a collection
+   * @throws SettingsException if anything is wrong with them
+   */
+  public static Settings load(Map<String, ?> own) {
+    var properties = System.getProperties();
+    var systemProperties = new LinkedHashMap<String, String>();
+    for (var name : properties.stringPropertyNames()) {
+      systemProperties.put(name, properties.getProperty(name, ""));
+    }
+    return loader()
+        .own(own)
+        .systemProperties(systemProperties)
+        .environment(System.getenv())
+        .finder(SettingsFile.finder(Path.of(""), classPath()))
+        .load();
+  }
+
+  /**
+   * Returns the settings from a map and nothing else.
+   *
+   * @param own names and values as {@link #load(Map)} takes them
+   * @throws SettingsException if anything is wrong with them
+   */
+  public static Settings of(Map<String, ?> own) {
+    return loader().own(own).load();
+  }
+
+  private static SettingsLoader loader() {
+    var loader = new SettingsLoader().declare(CORE);
+    ServiceLoader.load(SettingsProvider.class)
+        .forEach(provider -> loader.declare(provider.settings()));
+    return loader;
+  }
+
+  private static ClassLoader classPath() {
+    var ofThread = Thread.currentThread().getContextClassLoader();
+    return ofThread == null ? ClassLoader.getSystemClassLoader() : ofThread;
+  }
+
+  /** Returns the value of a setting: what a source gives, or its default. */
+  @SuppressWarnings("unchecked") // the loader put it in as the value of this very setting
+  public <T> T get(Setting<T> setting) {
+    return (T) value(setting).value();
+  }
+
+  /**
+   * Returns where the value of a setting stands, to begin a message with: {@code system property
+   * tollgate.timeout}.
+   */
+  public String place(Setting<?> setting) {
+    return value(setting).place();
+  }
+
+  private Value value(Setting<?> setting) {
+    var value = values.get(setting);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s is not declared; return this constant from a SettingsProvider that is named in"
+                  + " META-INF/services/%s",
+              setting, SettingsProvider.class.getName()));
+    }
+    return value;
+  }
+
+  /** Returns the configured limits by name, in the order of their names. */
+  public Map<String, Limit> limits() {
+    return limits;
+  }
+
+  /** Lists all settings, without the values of secret ones, and all limits. */
+  @Override
+  public String toString() {
+    var lines = new ArrayList<String>();
+    values.keySet().forEach(setting -> lines.add(setting + "=" + shown(setting)));
+    limits.values().forEach(limit -> lines.add(SettingNames.LIMITS + "." + limit));
+    return String.join(", ", lines);
+  }
+
+  private <T> String shown(Setting<T> setting) {
+    return setting.isSecret() ? "(secret)" : Problems.shown(setting.format(get(setting)));
+  }
+}
