@@ -58,6 +58,9 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
    */
   abstract @Nullable Decision tryTake(long now, long cost);
 
+  /** Tells whether {@link #tryTake} would take; true once retired, for the successor to say. */
+  abstract boolean admits(long now, long cost);
+
   /** Answers as {@link #tryTake} would, without taking; {@code null} once retired. */
   abstract @Nullable Decision peek(long now, long cost);
 

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +25,7 @@ final class LimitSettings {
    *      tollgate.limits.OrdersResource.list     the limit OrdersResource.list, as one text
    *
    * A limit may therefore have dots in its name, but not end in a dot and the name of a part. In
-   * YAML, whatever is nested below a limit is a part; SettingsFile sees to that.
+   * YAML, whatever is nested below a limit is a part; Flattening sees to that.
    */
 
   private static final Pattern NOT_IN_VARIABLES = Pattern.compile("[^A-Z0-9]");
@@ -94,9 +96,15 @@ final class LimitSettings {
       var text = given.raw().parse(TEXT, /* secret= */ false);
       return Optional.of(LimitText.parse(text).named(name));
     } catch (IllegalArgumentException e) {
-      problems.add(given.valuePlace() + ": " + e.getMessage());
+      problems.add(given.valuePlace() + ": " + e.getMessage() + misspelledPart(name));
       return Optional.empty();
     }
+  }
+
+  /** {@code search.brust} may be meant as the part {@code burst} of the limit {@code search}. */
+  private static String misspelledPart(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : Nearest.hint(name.substring(dot + 1), LimitPart.names());
   }
 
   private Optional<Limit> fromParts(String name, Map<LimitPart, GivenValue> parts) {
@@ -132,23 +140,25 @@ final class LimitSettings {
    * TOLLGATE_LIMITS_ORDERSEARCH} is meant for {@code orderSearch}, if there is such a limit.
    */
   static Map<String, GivenValue> matchEnvironment(
-      Map<String, GivenValue> environment, Map<String, GivenValue> others) {
-    var limits = new TreeMap<String, String>();
+      Map<String, GivenValue> environment, Map<String, GivenValue> others, Problems problems) {
+    var limits = new TreeMap<String, Set<String>>();
     for (var other : others.keySet()) {
       String limit = Name.of(other).limit();
-      limits.putIfAbsent(inEnvironment(limit), limit);
+      limits.computeIfAbsent(inEnvironment(limit), variable -> new TreeSet<>()).add(limit);
     }
     var matched = new LinkedHashMap<String, GivenValue>();
     environment.forEach(
         (name, given) -> {
-          if (SettingNames.isBelowLimits(name)) {
-            String limit = Name.of(name).limit();
-            String known = limits.getOrDefault(inEnvironment(limit), limit);
-            String part = SettingNames.freePart(name).substring(limit.length());
-            matched.put(SettingNames.LIMITS + '.' + known + part, given);
-          } else {
-            matched.put(name, given);
+          String limit = Name.of(name).limit();
+          var meant = limits.getOrDefault(inEnvironment(limit), Set.of(limit));
+          if (meant.size() > 1) {
+            problems.add(
+                String.format(
+                    "%s can mean each of the limits %s; use a system property",
+                    given.namePlace(), Problems.shown(String.join(", ", meant))));
           }
+          String part = SettingNames.freePart(name).substring(limit.length());
+          matched.put(SettingNames.LIMITS + '.' + meant.iterator().next() + part, given);
         });
     return matched;
   }

@@ -94,42 +94,62 @@ public final class LocalBackend implements Backend {
    * that are in it.
    */
   private Decision takeAll(List<Claim> claims, long now) {
+    while (true) {
+      if (allAdmit(claims, now)) {
+        return Decision.of(tryTakeEach(claims, now));
+      }
+      var answers = peekEach(claims, now);
+      if (!answers.stream().allMatch(Decision::allowed)) {
+        countRefusals(claims, answers, now);
+        return Decision.of(answers);
+      }
+      // Tokens came back between the two looks.
+    }
+  }
+
+  private boolean allAdmit(List<Claim> claims, long now) {
+    for (var claim : claims) {
+      if (claim.cost() > claim.limit().maxCost()
+          || !bucketFor(claim.limit(), claim.key(), now).admits(now, claim.cost())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private List<Decision> peekEach(List<Claim> claims, long now) {
     var answers = new ArrayList<Decision>(claims.size());
     for (var claim : claims) {
       answers.add(peek(claim.limit(), claim.key(), claim.cost(), now));
     }
-    if (answers.stream().allMatch(Decision::allowed)) {
-      tryTakeEach(claims, answers, now);
-    } else {
-      countRefusals(claims, answers, now);
-    }
-    return Decision.of(answers);
+    return answers;
   }
 
-  private void tryTakeEach(List<Claim> claims, List<Decision> answers, long now) {
+  private List<Decision> tryTakeEach(List<Claim> claims, long now) {
     var taken = new ArrayList<Bucket>(claims.size());
-    for (int i = 0; i < claims.size(); i++) {
-      var claim = claims.get(i);
+    var answers = new ArrayList<Decision>(claims.size());
+    for (var claim : claims) {
       var bucket = bucketFor(claim.limit(), claim.key(), now);
       var answer = bucket.tryTake(now, claim.cost());
       while (answer == null) {
         bucket = bucketFor(claim.limit(), claim.key(), now);
         answer = bucket.tryTake(now, claim.cost());
       }
-      answers.set(i, answer);
       if (!answer.allowed()) {
-        giveBack(taken, claims, answers, now);
-        return;
+        giveBack(taken, answers, now);
+        var untaken = peekEach(claims, now);
+        untaken.set(taken.size(), answer);
+        return untaken;
       }
       taken.add(bucket);
+      answers.add(answer);
     }
+    return answers;
   }
 
-  private void giveBack(List<Bucket> taken, List<Claim> claims, List<Decision> answers, long now) {
+  private static void giveBack(List<Bucket> taken, List<Decision> answers, long now) {
     for (int i = taken.size() - 1; i >= 0; i--) {
       taken.get(i).giveBack(answers.get(i), now);
-      var claim = claims.get(i);
-      answers.set(i, peek(claim.limit(), claim.key(), claim.cost(), now));
     }
   }
 
@@ -139,7 +159,8 @@ public final class LocalBackend implements Backend {
       var claim = claims.get(i);
       if (claim.limit().countsRefused() && answers.get(i).outcome() == Outcome.REFUSED) {
         bucketFor(claim.limit(), claim.key(), now).countRefusal(now, claim.cost());
-        answers.set(i, peek(claim.limit(), claim.key(), claim.cost(), now));
+        var counted = peek(claim.limit(), claim.key(), claim.cost(), now);
+        answers.set(i, counted.allowed() ? answers.get(i) : counted);
       }
     }
   }

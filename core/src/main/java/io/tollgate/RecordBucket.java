@@ -5,6 +5,7 @@ import io.tollgate.algorithm.BucketAlgorithm;
 import io.tollgate.algorithm.Concurrency;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +65,26 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
+  boolean admits(long now, long cost) {
+    var seen = state;
+    return seen == null || algorithm.waitNanos(seen, now, cost) == 0;
+  }
+
+  @Override
   @Nullable Decision peek(long now, long cost) {
     var seen = state;
     if (seen == null) {
       return null;
     }
-    boolean admits = algorithm.waitNanos(seen, now, cost) == 0;
-    return new RecordDecision<>(admits ? Outcome.ALLOWED : Outcome.REFUSED, this, seen, now, cost);
+    long wait = algorithm.waitNanos(seen, now, cost);
+    return new PlainDecision(
+        wait == 0 ? Outcome.ALLOWED : Outcome.REFUSED,
+        limit,
+        cost,
+        algorithm.remaining(seen, now),
+        algorithm.freshAfterNanos(seen, now),
+        wait,
+        List.of());
   }
 
   @Override

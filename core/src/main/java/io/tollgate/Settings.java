@@ -72,11 +72,11 @@ public final class Settings {
 
   static final List<Setting<?>> CORE = List.of(BACKEND, CONFIG, FAILURE, LOCAL_MAX_KEYS, TIMEOUT);
 
-  private final Map<Setting<?>, Value> values;
-  private final Map<String, Limit> limits;
-
   /** The value of a setting and where it stands. */
   record Value(Object value, String place) {}
+
+  private final Map<Setting<?>, Value> values;
+  private final Map<String, Limit> limits;
 
   Settings(Map<Setting<?>, Value> values, Map<String, Limit> limits) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -126,6 +126,8 @@ public final class Settings {
   private static SettingsLoader loader() {
     var loader = new SettingsLoader().declare(CORE);
     ServiceLoader.load(SettingsProvider.class)
+        .forEach(provider -> loader.declare(provider.settings()));
+    ServiceLoader.load(BackendProvider.class)
         .forEach(provider -> loader.declare(provider.settings()));
     return loader;
   }

@@ -97,14 +97,11 @@ final class SettingsLoader {
       var readable = fileSays(config);
       var fromFile = known(readable.orElse(List.of()));
 
-      var others = merge(List.of(fromProgram, fromSystem, fromFile));
-      var matched = LimitSettings.matchEnvironment(fromEnvironment, belowLimits(others));
-      var resolved = merge(List.of(fromProgram, fromSystem, matched, fromFile));
-      var values = values(resolved);
+      var values = values(merge(List.of(fromProgram, fromSystem, fromEnvironment, fromFile)));
       // Without the file, a limit of which another source overrides a part would look incomplete.
       var limits =
           readable.isPresent()
-              ? LimitSettings.read(belowLimits(resolved), problems)
+              ? limits(fromProgram, fromSystem, fromEnvironment, fromFile)
               : Map.<String, Limit>of();
       problems.throwIfAny();
       return new Settings(values, limits);
@@ -219,6 +216,17 @@ final class SettingsLoader {
         }
       }
       return values;
+    }
+
+    private Map<String, Limit> limits(
+        Map<String, GivenValue> program,
+        Map<String, GivenValue> system,
+        Map<String, GivenValue> environment,
+        Map<String, GivenValue> file) {
+      var others = belowLimits(merge(List.of(program, system, file)));
+      var matched = LimitSettings.matchEnvironment(belowLimits(environment), others, problems);
+      return LimitSettings.read(
+          belowLimits(merge(List.of(program, system, matched, file))), problems);
     }
   }
 

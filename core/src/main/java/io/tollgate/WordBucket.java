@@ -4,6 +4,7 @@ import io.tollgate.Decision.Outcome;
 import io.tollgate.algorithm.TokenBucket;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket whose state is one word: a token bucket or a leaky bucket. */
@@ -78,7 +79,7 @@ final class WordBucket extends Bucket {
       long now = notBeforeLatest(reading);
       long debt = tokens.debt(seen, now);
       if (cost == 0 || !tokens.admits(debt, cost)) {
-        return untouched(debt, cost);
+        return new WordDecision(cost == 0 ? Outcome.ALLOWED : Outcome.REFUSED, limit, cost, debt);
       }
       LATEST.setOpaque(this, now);
       long after = tokens.debtAfter(debt, cost);
@@ -89,9 +90,26 @@ final class WordBucket extends Bucket {
   }
 
   @Override
+  boolean admits(long reading, long cost) {
+    long seen = state;
+    return seen == RETIRED || tokens.admits(debt(seen, reading), cost);
+  }
+
+  @Override
   @Nullable Decision peek(long reading, long cost) {
     long seen = state;
-    return seen == RETIRED ? null : untouched(tokens.debt(seen, notBeforeLatest(reading)), cost);
+    if (seen == RETIRED) {
+      return null;
+    }
+    long debt = debt(seen, reading);
+    long remaining = tokens.remaining(debt);
+    long reset = tokens.nanos(debt);
+    if (!tokens.admits(debt, cost)) {
+      long wait = tokens.waitNanos(debt, cost);
+      return new PlainDecision(Outcome.REFUSED, limit, cost, remaining, reset, wait, List.of());
+    }
+    long delay = limit.leakyBucket() == null || cost == 0 ? 0 : reset;
+    return new PlainDecision(Outcome.ALLOWED, limit, cost, remaining, reset, delay, List.of());
   }
 
   /** Returns the debt at a reading that may be too early or very late. */
@@ -99,13 +117,11 @@ final class WordBucket extends Bucket {
     return isOutdated(reading) ? 0 : tokens.debt(seen, notBeforeLatest(reading));
   }
 
-  private Decision untouched(long debt, long cost) {
-    var outcome = tokens.admits(debt, cost) ? Outcome.ALLOWED : Outcome.REFUSED;
-    return new WordDecision(outcome, limit, cost, debt);
-  }
-
   @Override
   void giveBack(Decision taken, long reading) {
+    if (taken.cost() == 0) {
+      return;
+    }
     while (true) {
       long seen = state;
       // A retired bucket was full, or was given up with all that was taken from it.

@@ -42,7 +42,7 @@ final class WordDecision extends Decision {
   @Override
   long delayNanos() {
     var leaky = limit().leakyBucket();
-    return leaky == null || !allowed() ? 0 : leaky.delayNanos(debt, cost);
+    return leaky == null || cost == 0 || !allowed() ? 0 : leaky.delayNanos(debt, cost);
   }
 
   @Override

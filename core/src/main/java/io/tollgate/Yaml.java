@@ -17,7 +17,6 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
@@ -188,7 +187,8 @@ final class Yaml {
     } catch (MarkedYamlEngineException e) {
       throw new YamlException(
           e.getProblemMark().map(Yaml::mark).orElse(mark), inPlainWords(e.getProblem()));
-    } catch (YamlEngineException e) {
+    } catch (RuntimeException e) {
+      // Not only its own: SnakeYAML Engine reads the digits after \x without looking for the end.
       throw new YamlException(mark, inPlainWords(""));
     }
   }

@@ -156,6 +156,28 @@ class LimitSettingsTest {
     assertThat(limits.values()).extracting(Limit::tokens).containsExactly(4L, 2L, 3L, 5L);
   }
 
+  @Test
+  void limits_environmentThatCanMeanTwoLimits_isAProblem() {
+    loader
+        .own(Map.of("tollgate.limits.a_b", "1/s", "tollgate.limits.A.b", "1/s"))
+        .environment(Map.of("TOLLGATE_LIMITS_A_B", "2/s"));
+
+    assertThat(problems())
+        .containsExactly(
+            "environment variable TOLLGATE_LIMITS_A_B can mean each of the limits A.b, a_b; use a"
+                + " system property");
+  }
+
+  @Test
+  void limits_misspelledPart_isSuggested() {
+    loader.own(Map.of("tollgate.limits.search.brust", "5"));
+
+    assertThat(problems())
+        .containsExactly(
+            "property tollgate.limits.search.brust: \"5\" is not a limit; write 100/min, 2 per 3s,"
+                + " 20/min burst 40 sliding_window or 5 at a time; did you mean burst?");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -267,6 +267,21 @@ final class LocalBackendTest {
   }
 
   @Test
+  void decide_claimNotTaken_isTheCallersNeitherInLeasesNorInDelay() {
+    var one = Limit.of(1).per(DAY).named("one");
+    var calls = Limit.concurrent(3).named("calls");
+    var leaky = Limit.of(10).per(MINUTE).algorithm(Algorithm.LEAKY_BUCKET).burst(5).named("leaky");
+    backend.decide(one, "alice", 1);
+    backend.decide(calls, "alice", 1);
+
+    var refused =
+        backend.decide(
+            List.of(new Claim(calls, "alice"), new Claim(leaky, "alice"), new Claim(one, "alice")));
+    assertThat(refused.each().get(0).leases()).isEmpty();
+    assertThat(refused.each().get(1).delay()).isZero();
+  }
+
+  @Test
   void decide_refusedByALogThatCountsRefused_countsThereAndNowhereElse() {
     var log = Limit.of(2).per(MINUTE).algorithm(Algorithm.SLIDING_LOG).countingRefused().named("l");
     var five = Limit.of(5).per(DAY).named("five");

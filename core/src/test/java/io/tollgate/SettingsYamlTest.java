@@ -302,6 +302,13 @@ class SettingsYamlTest {
         .containsExactly(
             "tollgate.yaml line 1, column 13: this is not YAML; check quotes, colons and"
                 + " indentation");
+    assertThat(problems("timeout: \"\\x"))
+        .containsExactly(
+            "tollgate.yaml line 1, column 1: this is not YAML; check quotes, colons and"
+                + " indentation");
+    assertThat(problems("timeout: \"\\UFFFFFFFF\"")).hasSize(1);
+    assertThat(problems("timeout: \"\\U00110000\"")).hasSize(1);
+    assertThat(problems("timeout: \"\\ud800\"")).hasSize(1);
     assertThat(problems("%YAML 3.0\n---\ntimeout: 1s"))
         .containsExactly(
             "tollgate.yaml line 1, column 1: this is not YAML; check quotes, colons and"

@@ -1,0 +1,48 @@
+package io.tollgate.testkit;
+
+import io.tollgate.Limit;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A counter for each window since 1970. */
+final class FixedWindowModel extends TriedModel {
+
+  private final long most;
+  private final BigInteger windowNanos;
+  private final Map<BigInteger, BigInteger> taken = new HashMap<>();
+
+  FixedWindowModel(Limit limit) {
+    super(limit.burst());
+    this.most = limit.burst();
+    this.windowNanos = windowNanos(limit);
+  }
+
+  private BigInteger window(BigInteger nanos) {
+    return floorDiv(nanos, windowNanos);
+  }
+
+  private BigInteger takenAt(BigInteger nanos) {
+    return taken.getOrDefault(window(nanos), BigInteger.ZERO);
+  }
+
+  @Override
+  boolean fits(BigInteger nanos, long cost) {
+    return takenAt(nanos).add(big(cost)).compareTo(big(most)) <= 0;
+  }
+
+  @Override
+  long remaining(BigInteger nanos) {
+    return big(most).subtract(takenAt(nanos)).longValueExact();
+  }
+
+  @Override
+  boolean untouched(BigInteger nanos) {
+    return takenAt(nanos).signum() == 0;
+  }
+
+  @Override
+  void take(BigInteger nanos, long cost) {
+    taken.merge(window(nanos), big(cost), BigInteger::add);
+  }
+}
