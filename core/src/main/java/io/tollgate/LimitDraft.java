@@ -13,6 +13,7 @@ final class LimitDraft {
   private @Nullable Algorithm algorithm;
   private @Nullable Duration gap;
   private boolean countsRefused;
+  private @Nullable Duration lease;
 
   void tokens(long tokens) {
     this.tokens = tokens;
@@ -43,6 +44,10 @@ final class LimitDraft {
     this.countsRefused = countsRefused;
   }
 
+  void lease(Duration lease) {
+    this.lease = lease;
+  }
+
   /**
    * Returns the limit.
    *
@@ -61,6 +66,9 @@ final class LimitDraft {
     }
     if (countsRefused) {
       limit = limit.countingRefused();
+    }
+    if (lease != null) {
+      limit = limit.lease(lease);
     }
     return limit.named(name);
   }

@@ -17,15 +17,16 @@ enum LimitPart {
   BURST,
   ALGORITHM,
   GAP,
-  COUNTREFUSED;
+  COUNTREFUSED,
+  LEASE;
 
   private static final ValueKind<Long> COUNT = new ValueKind.Whole(0, Long.MAX_VALUE);
   private static final ValueKind<Long> POSITIVE = new ValueKind.Whole(1, Long.MAX_VALUE);
   private static final ValueKind<Duration> UNIT = new ValueKind.Choice<>(units());
   private static final ValueKind<Algorithm> WAY = ValueKind.Choice.of(Algorithm.class);
 
-  /** More than any window is long; the limit itself knows the bound that holds for it. */
-  private static final ValueKind<Duration> PAUSE =
+  /** More than can be counted; the limit itself knows the bound that holds for it. */
+  private static final ValueKind<Duration> SPAN =
       new ValueKind.Span(Duration.ZERO, Duration.ofDays(36_500));
 
   private static final ValueKind<Boolean> FLAG = new ValueKind.Flag();
@@ -64,8 +65,9 @@ enum LimitPart {
       case EVERY -> limit.every(parse(raw, POSITIVE));
       case BURST -> limit.burst(parse(raw, POSITIVE));
       case ALGORITHM -> limit.algorithm(parse(raw, WAY));
-      case GAP -> limit.gap(parse(raw, PAUSE));
+      case GAP -> limit.gap(parse(raw, SPAN));
       case COUNTREFUSED -> limit.countsRefused(parse(raw, FLAG));
+      case LEASE -> limit.lease(parse(raw, SPAN));
     }
   }
 

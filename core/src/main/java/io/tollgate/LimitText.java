@@ -13,11 +13,12 @@ import java.util.regex.Pattern;
  *
  * <pre>
  *   limit  = tokens ("/" | "per") [count] unit { option }     100/min    2 per 3s
- *          | calls "at a time"                                5 at a time
+ *          | calls "at a time" [ "," ] { option }             5 at a time
  *   option = "burst" tokens                                   20/min burst 40
  *          | algorithm                                        20/min sliding_window
  *          | "gap" count unit                                 20/min sliding_log gap 2s
  *          | "counting refused"                               20/min sliding_log counting refused
+ *          | "for" count unit "at most"                       5 at a time, for 30s at most
  * </pre>
  *
  * <p>Options come in any order, each once. What {@link Limit#toString} prints can be read again.
@@ -68,6 +69,7 @@ final class LimitText {
       }
       once("algorithm");
       limit.algorithm(Algorithm.CONCURRENCY);
+      take(",");
     } else if (take("/") || take("per")) {
       if (isNumber()) {
         limit.every(number());
@@ -84,14 +86,19 @@ final class LimitText {
       limit.burst(number());
     } else if (take("gap")) {
       once("gap");
-      long count = number();
-      limit.gap(times(unit(), count));
+      limit.gap(duration());
     } else if (take("counting")) {
       once("counting");
       if (!take("refused")) {
         throw new IllegalArgumentException(quoted() + ": write counting refused");
       }
       limit.countsRefused(true);
+    } else if (take("for")) {
+      once("for");
+      limit.lease(duration());
+      if (!take("at") || !take("most")) {
+        throw new IllegalArgumentException(quoted() + ": write for 30s at most");
+      }
     } else {
       algorithm();
     }
@@ -101,7 +108,7 @@ final class LimitText {
     String word = words.get(position++);
     var algorithm = ALGORITHMS.choices().get(word);
     if (algorithm == null) {
-      var known = new ArrayList<>(List.of("burst", "gap", "counting refused"));
+      var known = new ArrayList<>(List.of("burst", "gap", "counting refused", "for 30s at most"));
       known.addAll(ALGORITHMS.choices().keySet());
       throw new IllegalArgumentException(
           String.format(
@@ -153,11 +160,13 @@ final class LimitText {
                         Nearest.hint(word, Durations.unitNames()))));
   }
 
-  private Duration times(Duration unit, long count) {
+  private Duration duration() {
+    long count = number();
+    var unit = unit();
     try {
       return unit.multipliedBy(count);
     } catch (ArithmeticException e) {
-      throw new IllegalArgumentException(quoted() + ": the gap is too long to be counted", e);
+      throw new IllegalArgumentException(quoted() + ": the time is too long to be counted", e);
     }
   }
 

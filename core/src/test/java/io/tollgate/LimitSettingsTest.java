@@ -54,7 +54,11 @@ class LimitSettingsTest {
                 .algorithm(SLIDING_LOG)
                 .minimumGap(Duration.ofSeconds(2))
                 .countingRefused()),
-        arguments("5 at a time", Limit.concurrent(5)));
+        arguments("5 at a time", Limit.concurrent(5)),
+        arguments(
+            "5 at a time, for 30s at most", Limit.concurrent(5).lease(Duration.ofSeconds(30))),
+        arguments(
+            "5 at a time for 1 min at most", Limit.concurrent(5).lease(Duration.ofMinutes(1))));
   }
 
   @ParameterizedTest
@@ -83,7 +87,10 @@ class LimitSettingsTest {
                 .minimumGap(Duration.ofSeconds(2))
                 .countingRefused()),
         arguments("{limit: 20, per: minute, countrefused: false}", twentyPerMinute),
-        arguments("{limit: 5, algorithm: concurrency}", Limit.concurrent(5)));
+        arguments("{limit: 5, algorithm: concurrency}", Limit.concurrent(5)),
+        arguments(
+            "{limit: 5, algorithm: concurrency, lease: 30s}",
+            Limit.concurrent(5).lease(Duration.ofSeconds(30))));
   }
 
   @ParameterizedTest
@@ -200,6 +207,8 @@ class LimitSettingsTest {
           100/min counting  | "100/min counting": write counting refused
           1/s burst 2 burst 3 | "1/s burst 2 burst 3": burst is given twice; remove one
           5 at a time token_bucket | "5 at a time token_bucket": algorithm is given twice; remove one
+          5 at a time for 2s | "5 at a time for 2s": write for 30s at most
+          1/s for 2s at most | a lease needs CONCURRENCY, and this limit counts by TOKEN_BUCKET
           1/s gap 2s        | a minimum gap needs SLIDING_LOG, and this limit counts by TOKEN_BUCKET
           1/s concurrency   | concurrency counts calls under way and has no period; leave the period out
           5 at a time burst 9 | a limit of calls under way has no burst; state the number in Limit.concurrent
@@ -207,7 +216,7 @@ class LimitSettingsTest {
           1/0s              | period is 0 ns; it must be positive
           99999999999999999999/s | "99999999999999999999/s": the number 99999999999999999999 is too large; write at most 9223372036854775807
           1/9223372036854775807day | the period is too long to be counted
-          1/s sliding_log gap 9223372036854775807day | "1/s sliding_log gap 9223372036854775807day": the gap is too long to be counted
+          1/s sliding_log gap 9223372036854775807day | "1/s sliding_log gap 9223372036854775807day": the time is too long to be counted
           """)
   void limits_textThatIsNoLimit_isAProblem(String text, String problem) {
     loader.own(Map.of("tollgate.limits.search", text));
@@ -225,8 +234,8 @@ class LimitSettingsTest {
           {limit: 5}                     | 26: tollgate.limits.search.limit: the limit is incomplete; add tollgate.limits.search.per
           {limit: 5, per: mintue}        | 34: tollgate.limits.search.per: "mintue" is not one of second, minute, hour, day; did you mean minute?
           {limit: 5/s}                   | 26: tollgate.limits.search.limit: "5/s" is not a whole number from 0 to 9223372036854775807
-          {limit: 5, per: day, brust: 9} | 39: tollgate.limits.search.brust is not one of limit, per, every, burst, algorithm, gap, countrefused; did you mean burst?
-          {rate: 5/s}                    | 19: tollgate.limits.search.rate is not one of limit, per, every, burst, algorithm, gap, countrefused
+          {limit: 5, per: day, brust: 9} | 39: tollgate.limits.search.brust is not one of limit, per, every, burst, algorithm, gap, countrefused, lease; did you mean burst?
+          {rate: 5/s}                    | 19: tollgate.limits.search.rate is not one of limit, per, every, burst, algorithm, gap, countrefused, lease
           {}                             | 18: tollgate.limits.search: this is a map; write one value
           [5/s]                          | 18: tollgate.limits.search: this is a list; write one value
           ~                              | 18: tollgate.limits.search: the value is empty; write one or remove the setting

@@ -30,7 +30,7 @@ class LimitTextProperties {
       @ForAll @LongRange(min = 0, max = 1_000) long gapNanos) {
     Limit limit;
     if (algorithm == Algorithm.CONCURRENCY) {
-      limit = Limit.concurrent(tokens);
+      limit = Limit.concurrent(tokens).lease(period);
     } else {
       limit = Limit.of(tokens).per(period).algorithm(algorithm).burst(tokens * bursts);
     }
@@ -110,6 +110,8 @@ class LimitTextProperties {
             "gap",
             "counting",
             "refused",
+            "for",
+            "most",
             "at",
             "a",
             "time",

@@ -240,7 +240,7 @@ class SettingsTest {
                 + " tollgate.local.maxkeys=100000, tollgate.redis.nodes=localhost:6379,"
                 + " tollgate.redis.password=(secret), tollgate.redis.pin=(secret),"
                 + " tollgate.redis.tls=false, tollgate.timeout=50ms,"
-                + " tollgate.limits.login: 5 at a time,"
+                + " tollgate.limits.login: 5 at a time, for 300s at most,"
                 + " tollgate.limits.search: 100/60s burst 200");
   }
 

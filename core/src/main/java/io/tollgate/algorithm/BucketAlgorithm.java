@@ -50,7 +50,7 @@ public interface BucketAlgorithm<S> {
    */
   S giveBack(S state, S taken, long cost);
 
-  /** Returns how many tokens can be taken now. */
+  /** Returns how many tokens are left. */
   long remaining(S state, long now);
 
   /** Returns how long until this bucket is as good as untouched: 0 if it is now. */

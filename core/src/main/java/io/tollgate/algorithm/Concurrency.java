@@ -1,6 +1,7 @@
 package io.tollgate.algorithm;
 
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * At most so many calls of a key under way.
@@ -15,76 +16,73 @@ public record Concurrency(long max, long leaseNanos)
     implements BucketAlgorithm<Concurrency.Leases> {
 
   /*
-   * A lease is known by the instant at which it would end by itself, moved on by a nanosecond where
-   * that was given out. So the leases of a bucket are unique and in order without a further number,
-   * and ending one twice finds nothing the second time.
+   * A lease is numbered by the time at which it was given out, moved on by a nanosecond where that
+   * number was given out before. So numbers are unique without a counter that somebody would have to
+   * keep, and ending a lease twice finds nothing the second time.
    *
    * The array is copied at each change. It holds as many leases as calls are under way for one key,
    * which is dozens; a bound of many thousands for one key would want another structure.
    */
 
-  /** The leases that are held, in the order in which they end by themselves. */
+  /** One lease: its number, when it ends by itself, and how many tokens it holds. */
+  private record Held(long number, long end, long cost) {}
+
+  /** The leases that are held. */
   public static final class Leases {
 
-    /** Pairs of a lease and its cost. */
-    private final long[] pairs;
+    private final Held[] held;
 
-    /** The lease given out last, whether or not it has ended: none is given out twice. */
-    private final long last;
+    /** The number given out last, whether or not that lease has ended. */
+    private final long newest;
 
-    private Leases(long[] pairs, long last) {
-      this.pairs = pairs;
-      this.last = last;
+    private Leases(Held[] held, long newest) {
+      this.held = held;
+      this.newest = newest;
     }
 
-    /** No lease is held, and the next one may end at {@code end}. */
-    private static Leases none(long end) {
-      return new Leases(new long[0], end - 1);
+    /** No lease is held, and no number given out. */
+    private static Leases none(long now) {
+      return new Leases(new Held[0], now - 1);
     }
 
-    /** Returns the lease that was given out last. */
+    /** Returns the number of the lease that was given out last. */
     public long newest() {
-      return last;
+      return newest;
     }
 
-    /** Tells whether any lease is held, or has ended without this bucket having been touched. */
+    /** Tells whether any lease has not been ended yet, if only because nobody looked. */
     public boolean isHeld() {
-      return pairs.length > 0;
+      return held.length > 0;
     }
 
     private Leases since(long now) {
-      int ended = 0;
-      while (ended < pairs.length && now - pairs[ended] >= 0) {
-        ended += 2;
+      for (var lease : held) {
+        if (now - lease.end >= 0) {
+          var left = Arrays.stream(held).filter(one -> now - one.end < 0).toArray(Held[]::new);
+          return new Leases(left, newest);
+        }
       }
-      return ended == 0 ? this : new Leases(Arrays.copyOfRange(pairs, ended, pairs.length), last);
+      return this;
     }
 
     private long total() {
       long total = 0;
-      for (int i = 1; i < pairs.length; i += 2) {
-        total += pairs[i];
+      for (var lease : held) {
+        total += lease.cost;
       }
       return total;
     }
 
-    private Leases with(long end, long cost) {
-      long lease = end - last <= 0 ? last + 1 : end;
-      var longer = Arrays.copyOf(pairs, pairs.length + 2);
-      longer[pairs.length] = lease;
-      longer[pairs.length + 1] = cost;
-      return new Leases(longer, lease);
+    private Leases with(long now, long end, long cost) {
+      long number = now - newest <= 0 ? newest + 1 : now;
+      var longer = Arrays.copyOf(held, held.length + 1);
+      longer[held.length] = new Held(number, end, cost);
+      return new Leases(longer, number);
     }
 
-    private Leases without(long lease) {
-      for (int i = 0; i < pairs.length; i += 2) {
-        if (pairs[i] == lease) {
-          var shorter = Arrays.copyOf(pairs, pairs.length - 2);
-          System.arraycopy(pairs, i + 2, shorter, i, shorter.length - i);
-          return new Leases(shorter, last);
-        }
-      }
-      return this;
+    private Leases without(long number) {
+      var left = Arrays.stream(held).filter(one -> one.number != number).toArray(Held[]::new);
+      return left.length == held.length ? this : new Leases(left, newest);
     }
   }
 
@@ -105,13 +103,13 @@ public record Concurrency(long max, long leaseNanos)
 
   @Override
   public Leases charged(long now, long taken) {
-    var none = Leases.none(now + leaseNanos);
-    return taken == 0 ? none : none.with(now + leaseNanos, taken);
+    var none = Leases.none(now);
+    return taken == 0 ? none : none.with(now, now + leaseNanos, taken);
   }
 
   @Override
   public Leases usedUpUntil(long now, long until) {
-    return until - now <= 0 ? fresh(now) : Leases.none(until).with(until, max);
+    return until - now <= 0 ? fresh(now) : Leases.none(now).with(now, until, max);
   }
 
   /**
@@ -125,17 +123,19 @@ public record Concurrency(long max, long leaseNanos)
     if (cost == 0 || excess <= 0) {
       return 0;
     }
-    int i = 0;
-    for (excess -= leases.pairs[1]; excess > 0; excess -= leases.pairs[i + 1]) {
-      i += 2;
+    var byEnd = leases.held.clone();
+    Arrays.sort(byEnd, Comparator.comparingLong(lease -> lease.end - now));
+    int last = 0;
+    for (excess -= byEnd[0].cost; excess > 0; excess -= byEnd[last].cost) {
+      last++;
     }
-    return leases.pairs[i] - now;
+    return byEnd[last].end - now;
   }
 
   @Override
   public Leases take(Leases state, long now, long cost) {
     var leases = state.since(now);
-    return cost == 0 ? leases : leases.with(now + leaseNanos, cost);
+    return cost == 0 ? leases : leases.with(now, now + leaseNanos, cost);
   }
 
   @Override
@@ -143,9 +143,9 @@ public record Concurrency(long max, long leaseNanos)
     return cost == 0 ? state : end(state, taken.newest());
   }
 
-  /** Returns the bucket without {@code lease}: the same bucket, if it has ended already. */
-  public Leases end(Leases state, long lease) {
-    return state.without(lease);
+  /** Returns the bucket without a lease: the same bucket, if that has ended already. */
+  public Leases end(Leases state, long number) {
+    return state.without(number);
   }
 
   @Override
@@ -155,7 +155,10 @@ public record Concurrency(long max, long leaseNanos)
 
   @Override
   public long freshAfterNanos(Leases state, long now) {
-    var leases = state.since(now);
-    return leases.isHeld() ? leases.pairs[leases.pairs.length - 2] - now : 0;
+    long longest = 0;
+    for (var lease : state.held) {
+      longest = Math.max(longest, lease.end - now);
+    }
+    return longest;
   }
 }

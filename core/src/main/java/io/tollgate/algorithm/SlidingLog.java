@@ -47,34 +47,44 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
   /** The calls of the last window. */
   public static final class Log {
 
-    private static final Log EMPTY = new Log(null, null, /* total= */ 0, /* lastAt= */ 0);
-
     private final @Nullable Entry older;
     private final @Nullable Entry younger;
     private final long total;
+
+    /** When the last call came. */
     private final long lastAt;
 
-    private Log(@Nullable Entry older, @Nullable Entry younger, long total, long lastAt) {
+    /** The latest time this log has seen; who comes with an earlier one is late. */
+    private final long seenAt;
+
+    private Log(
+        @Nullable Entry older, @Nullable Entry younger, long total, long lastAt, long seenAt) {
       this.older = older;
       this.younger = younger;
       this.total = total;
       this.lastAt = lastAt;
+      this.seenAt = seenAt;
+    }
+
+    private static Log empty(long now) {
+      return new Log(null, null, /* total= */ 0, /* lastAt= */ now, /* seenAt= */ now);
     }
 
     private boolean isEmpty() {
       return older == null;
     }
 
-    /** Adds a call; one that comes late is counted at the time of the last one. */
-    private Log with(long now, long cost) {
-      if (isEmpty()) {
-        return new Log(new Entry(now, cost, null), null, cost, now);
-      }
-      long at = now - lastAt < 0 ? lastAt : now;
-      return new Log(older, new Entry(at, cost, younger), total + cost, at);
+    private long notBeforeSeen(long now) {
+      return now - seenAt < 0 ? seenAt : now;
     }
 
-    /** Drops the calls that left the window before {@code now}. */
+    private Log with(long now, long cost) {
+      return older == null
+          ? new Log(new Entry(now, cost, null), null, cost, now, now)
+          : new Log(older, new Entry(now, cost, younger), total + cost, now, now);
+    }
+
+    /** Drops the calls that have left the window. */
     private Log since(long now, long windowNanos) {
       var first = older;
       var rest = younger;
@@ -87,7 +97,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
           rest = null;
         }
       }
-      return sum == total ? this : new Log(first, rest, sum, lastAt);
+      return sum == total ? this : new Log(first, rest, sum, lastAt, now);
     }
 
     /**
@@ -103,7 +113,8 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
                 next == null ? Entry.reversed(log.younger) : next,
                 next == null ? null : log.younger,
                 log.total - log.older.cost,
-                log.lastAt);
+                log.lastAt,
+                log.seenAt);
       }
       return log;
     }
@@ -135,7 +146,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
       for (var entry = Entry.reversed(younger); entry != null; entry = entry.next) {
         entries.addLast(entry);
       }
-      var log = EMPTY;
+      var log = empty(seenAt);
       boolean found = false;
       for (var entry : entries) {
         if (!found && entry.at == at && entry.cost == cost) {
@@ -144,7 +155,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
           log = log.with(entry.at, entry.cost);
         }
       }
-      return log;
+      return new Log(log.older, log.younger, log.total, log.lastAt, seenAt);
     }
   }
 
@@ -173,38 +184,43 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
 
   @Override
   public Log charged(long now, long taken) {
-    return taken == 0 ? Log.EMPTY : Log.EMPTY.with(now, taken);
+    var empty = Log.empty(now);
+    return taken == 0 ? empty : empty.with(now, taken);
   }
 
   @Override
   public Log usedUpUntil(long now, long until) {
-    return until - now <= 0 ? Log.EMPTY : charged(until - windowNanos, limit);
+    return until - now <= 0 ? fresh(now) : charged(until - windowNanos, limit);
   }
 
   @Override
   public long waitNanos(Log state, long now, long cost) {
-    var log = state.since(now, windowNanos);
+    long at = state.notBeforeSeen(now);
+    var log = state.since(at, windowNanos);
     if (cost == 0 || log.isEmpty()) {
       return 0;
     }
-    long wait = gapNanos == 0 ? 0 : log.lastAt + gapNanos - now;
+    long admittedAt = gapNanos == 0 ? at : log.lastAt + gapNanos;
     long excess = log.total + cost - limit;
     if (excess > 0) {
-      wait = Math.max(wait, log.instantOfOldest(excess) + windowNanos - now);
+      long fitsAt = log.instantOfOldest(excess) + windowNanos;
+      admittedAt = fitsAt - admittedAt > 0 ? fitsAt : admittedAt;
     }
-    return Math.max(0, wait);
+    return admittedAt - at > 0 ? admittedAt - now : 0;
   }
 
   @Override
   public Log take(Log state, long now, long cost) {
-    var log = state.since(now, windowNanos);
-    return cost == 0 ? log : log.with(now, cost);
+    long at = state.notBeforeSeen(now);
+    var log = state.since(at, windowNanos);
+    return cost == 0 ? log : log.with(at, cost);
   }
 
   @Override
   public Log refuse(Log state, long now, long cost) {
-    var log = state.since(now, windowNanos);
-    return countsRefused ? log.with(now, cost).newest(limit) : log;
+    long at = state.notBeforeSeen(now);
+    var log = state.since(at, windowNanos);
+    return countsRefused && cost > 0 ? log.with(at, cost).newest(limit) : log;
   }
 
   @Override
@@ -214,12 +230,12 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
 
   @Override
   public long remaining(Log state, long now) {
-    return Math.max(0, limit - state.since(now, windowNanos).total);
+    return Math.max(0, limit - state.since(state.notBeforeSeen(now), windowNanos).total);
   }
 
   @Override
   public long freshAfterNanos(Log state, long now) {
-    var log = state.since(now, windowNanos);
+    var log = state.since(state.notBeforeSeen(now), windowNanos);
     return log.isEmpty() ? 0 : log.lastAt + windowNanos - now;
   }
 }

@@ -161,7 +161,7 @@ public final class TokenBucket {
     if (burst == 0 || until - now <= 0) {
       return full(now);
     }
-    long nanos = Math.min(until - now, capacity / unitsPerNano);
+    long nanos = Math.min(until - now, refillNanos());
     return full(now) + Math.min(capacity - unitsPerToken + nanos * unitsPerNano, capacity);
   }
 
@@ -200,7 +200,11 @@ public final class TokenBucket {
     return full(now) + debt;
   }
 
-  /** Returns the state after {@code cost} tokens came back, which fill the bucket at most. */
+  /**
+   * Returns the state after {@code cost} tokens came back that were taken a moment ago.
+   *
+   * <p>Later it would give too much: what a full bucket could not have gained meanwhile.
+   */
   public long giveBack(long state, long now, long cost) {
     long full = full(now);
     // Not by way of debt(), whose bound would forgive what a caller with a later clock has taken.
