@@ -90,7 +90,7 @@ final class BucketTable {
     return hash ^ (hash >>> 15);
   }
 
-  /** Returns the bucket of {@code limit} for {@code key}, unless it is retired; takes no lock. */
+  /** Returns the bucket of {@code limit} for {@code key}, which may be retired; takes no lock. */
   @Nullable Bucket find(int hash, Limit limit, String key) {
     for (var bucket = heads.get(chain(hash)); bucket != null; bucket = bucket.next) {
       if (bucket.isOf(hash, limit, key)) {
@@ -105,7 +105,7 @@ final class BucketTable {
    * numbers of {@code limit} if they have changed.
    */
   Bucket findOrAdd(int hash, Limit limit, String key, long now) {
-    if (isFull()) {
+    if (isFull() && find(hash, limit, key) == null) {
       makeRoom(now);
     }
     synchronized (stripe(hash)) {
@@ -124,7 +124,7 @@ final class BucketTable {
 
   /** Puts a bucket in the place of the one there is. */
   void put(Bucket bucket, long now) {
-    if (isFull()) {
+    if (isFull() && find(bucket.hash, bucket.limit, bucket.key) == null) {
       makeRoom(now);
     }
     synchronized (stripe(bucket.hash)) {
@@ -169,10 +169,7 @@ final class BucketTable {
   /** Moves the hand as far as time has come. */
   void sweep(long now) {
     long due = now - sweptAt;
-    if (due < STEP_NANOS) {
-      return;
-    }
-    if (!hand.tryLock()) {
+    if (due < STEP_NANOS || !hand.tryLock()) {
       return;
     }
     try {

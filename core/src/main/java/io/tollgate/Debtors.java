@@ -18,7 +18,9 @@ final class Debtors {
 
   private static final int ROW = 8;
   private static final int PLACES_PER_KEY = 4;
-  private static final int MAX_PLACES = 1 << 26;
+
+  /** 64 megabytes. */
+  private static final int MAX_PLACES = 1 << 22;
 
   private final int places;
   private final KeyedHash keyedHash = KeyedHash.random();

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Memory is bounded by {@code maxKeys} buckets. One that is full again leaves. When more keys
  * than that have something taken, those that owe least are forgotten first, and those that had
- * nothing left are remembered in a compact form, four times as many as there are buckets.
+ * nothing left are remembered in a compact form, more than twice as many as there are buckets.
  */
 public final class LocalBackend implements Backend {
 

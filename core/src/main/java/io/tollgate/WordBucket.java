@@ -14,13 +14,14 @@ final class WordBucket extends Bucket {
    * Callers read the clock before they come here, so they may come in another order than they read
    * it. A bucket that was full when a later reading took from it looks, seen from an earlier one, as
    * if it had owed the time between the two, and could refuse a call although the token is there. So
-   * the bucket keeps the latest reading that it was taken from with, and nobody counts from before
-   * it. That reading is a time that has come, whoever wrote it; if two writers race and the earlier
-   * stays, a third caller that is late by more than they are apart may be refused for as long as he
-   * is late. No race admits more.
+   * the bucket keeps the latest reading with which it was taken from, and nobody counts from before
+   * it. That reading is a time that has come, whoever wrote it. If two writers race and the earlier
+   * one stays, a third caller who is late by more than they are apart may be refused for as long as
+   * he is late; none is admitted who would not be.
    *
-   * The same reading tells a bucket that was left alone for so long that its word must not be looked
-   * at. Such a bucket is retired, because word and reading cannot be renewed in one step.
+   * The same reading tells a bucket that was left alone for longer than TokenBucket.restNanos(), half
+   * an hour at the least, so that its word must not be looked at. Such a bucket is retired, because
+   * word and reading cannot be renewed in one step.
    */
 
   /** No bucket's state: see {@link #storable}. */
@@ -58,30 +59,25 @@ final class WordBucket extends Bucket {
     return state == RETIRED ? RETIRED + 1 : state;
   }
 
-  /** Returns the reading to count from; to be called after the state was read. */
-  private long notBeforeLatest(long now) {
-    long latest = (long) LATEST.getOpaque(this);
-    return now - latest < 0 ? latest : now;
-  }
-
-  /** Tells whether this bucket rested for so long that it is full whatever its word says. */
-  private boolean isOutdated(long now) {
-    return now - (long) LATEST.getOpaque(this) > tokens.restNanos();
-  }
-
   @Override
   @Nullable Decision tryTake(long reading, long cost) {
     while (true) {
+      // In this order: who sees a state also sees the reading that its writer left before it.
       long seen = state;
-      if (seen == RETIRED || (isOutdated(reading) && STATE.compareAndSet(this, seen, RETIRED))) {
+      long latest = (long) LATEST.getOpaque(this);
+      long rested = reading - latest;
+      if (seen == RETIRED
+          || (rested > tokens.restNanos() && STATE.compareAndSet(this, seen, RETIRED))) {
         return null;
       }
-      long now = notBeforeLatest(reading);
+      long now = rested < 0 ? latest : reading;
       long debt = tokens.debt(seen, now);
       if (cost == 0 || !tokens.admits(debt, cost)) {
         return new WordDecision(cost == 0 ? Outcome.ALLOWED : Outcome.REFUSED, limit, cost, debt);
       }
-      LATEST.setOpaque(this, now);
+      if (rested > 0) {
+        LATEST.setOpaque(this, now);
+      }
       long after = tokens.debtAfter(debt, cost);
       if (STATE.compareAndSet(this, seen, storable(tokens.owing(after, now)))) {
         return new WordDecision(Outcome.ALLOWED, limit, cost, after);
@@ -112,9 +108,10 @@ final class WordBucket extends Bucket {
     return new PlainDecision(Outcome.ALLOWED, limit, cost, remaining, reset, delay, List.of());
   }
 
-  /** Returns the debt at a reading that may be too early or very late. */
+  /** Returns the debt of a state that was read just before, at a reading early or very late. */
   private long debt(long seen, long reading) {
-    return isOutdated(reading) ? 0 : tokens.debt(seen, notBeforeLatest(reading));
+    long rested = reading - (long) LATEST.getOpaque(this);
+    return rested > tokens.restNanos() ? 0 : tokens.debt(seen, reading - Math.min(0, rested));
   }
 
   @Override
@@ -128,7 +125,8 @@ final class WordBucket extends Bucket {
       if (seen == RETIRED) {
         return;
       }
-      long left = tokens.giveBack(seen, notBeforeLatest(reading), taken.cost());
+      long now = reading - Math.min(0, reading - (long) LATEST.getOpaque(this));
+      long left = tokens.giveBack(seen, now, taken.cost());
       if (STATE.compareAndSet(this, seen, storable(left))) {
         return;
       }

@@ -45,7 +45,7 @@ public final class TokenBucket {
   private static final long REACH = 1L << 61;
 
   /**
-   * Keeps {@link #restNanos()} above half an hour, within which a holder must drop full buckets.
+   * Keeps {@link #restNanos()} above half an hour.
    */
   private static final long MAX_UNITS_PER_NANO = 1L << 20;
 
