@@ -47,7 +47,7 @@ final class Flattening {
             place(entry, name)
                 + " is not one of "
                 + String.join(", ", LimitPart.names())
-                + Nearest.hint(entry.name(), LimitPart.names()));
+                + (problems.isFull() ? "" : Nearest.hint(entry.name(), LimitPart.names())));
       } else if (entry.value() instanceof YamlNode.Mapping nested
           && isSection(parent, name, nested)) {
         mapping(name, nested);

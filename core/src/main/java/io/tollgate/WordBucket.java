@@ -12,29 +12,31 @@ final class WordBucket extends Bucket {
 
   /*
    * Callers read the clock before they come here, so they may come in another order than they read
-   * it. A bucket that was full when a later reading took from it looks, seen from an earlier one, as
-   * if it had owed the time between the two, and could refuse a call although the token is there. So
-   * the bucket keeps the latest reading with which it was taken from, and nobody counts from before
-   * it. That reading is a time that has come, whoever wrote it. If two writers race and the earlier
-   * one stays, a third caller who is late by more than they are apart may be refused for as long as
-   * he is late; none is admitted who would not be.
+   * it. A bucket that was full when it was taken from counts from the reading of that call. Seen from
+   * an earlier reading, it would seem to have owed the time between the two, and could refuse a call
+   * although the token is there. So the bucket keeps the reading that it counts from, and nobody
+   * looks at it from before.
+   *
+   * That reading is moved on, and never back, before the state is; who sees a state therefore sees a
+   * reading at least as late as the one the state counts from.
    *
    * The same reading tells a bucket that was left alone for longer than TokenBucket.restNanos(), half
    * an hour at the least, so that its word must not be looked at. Such a bucket is retired, because
-   * word and reading cannot be renewed in one step.
+   * word and reading cannot be renewed in one step. One that is busy without ever being full moves its
+   * reading on from time to time, so as not to be taken for it.
    */
 
   /** No bucket's state: see {@link #storable}. */
   private static final long RETIRED = Long.MIN_VALUE;
 
   private static final VarHandle STATE;
-  private static final VarHandle LATEST;
+  private static final VarHandle ORIGIN;
 
   static {
     try {
       var lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(WordBucket.class, "state", long.class);
-      LATEST = lookup.findVarHandle(WordBucket.class, "latest", long.class);
+      ORIGIN = lookup.findVarHandle(WordBucket.class, "origin", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -43,14 +45,14 @@ final class WordBucket extends Bucket {
   private final TokenBucket tokens;
   private volatile long state;
 
-  // Read and written through LATEST only.
+  // Read and written through ORIGIN only.
   @SuppressWarnings("UnusedVariable")
-  private long latest;
+  private long origin;
 
   WordBucket(int hash, Limit limit, String key, TokenBucket tokens, long now, long state) {
     super(hash, limit, key);
     this.tokens = tokens;
-    this.latest = now;
+    this.origin = now;
     this.state = storable(state);
   }
 
@@ -62,21 +64,21 @@ final class WordBucket extends Bucket {
   @Override
   @Nullable Decision tryTake(long reading, long cost) {
     while (true) {
-      // In this order: who sees a state also sees the reading that its writer left before it.
       long seen = state;
-      long latest = (long) LATEST.getOpaque(this);
-      long rested = reading - latest;
+      long counted = (long) ORIGIN.getOpaque(this);
+      long rested = reading - counted;
       if (seen == RETIRED
           || (rested > tokens.restNanos() && STATE.compareAndSet(this, seen, RETIRED))) {
         return null;
       }
-      long now = rested < 0 ? latest : reading;
+      long now = rested < 0 ? counted : reading;
       long debt = tokens.debt(seen, now);
       if (cost == 0 || !tokens.admits(debt, cost)) {
         return new WordDecision(cost == 0 ? Outcome.ALLOWED : Outcome.REFUSED, limit, cost, debt);
       }
-      if (rested > 0) {
-        LATEST.setOpaque(this, now);
+      boolean movesOn = rested > 0 && (debt == 0 || rested > tokens.restNanos() / 2);
+      if (movesOn && !ORIGIN.compareAndSet(this, counted, now)) {
+        continue;
       }
       long after = tokens.debtAfter(debt, cost);
       if (STATE.compareAndSet(this, seen, storable(tokens.owing(after, now)))) {
@@ -110,7 +112,7 @@ final class WordBucket extends Bucket {
 
   /** Returns the debt of a state that was read just before, at a reading early or very late. */
   private long debt(long seen, long reading) {
-    long rested = reading - (long) LATEST.getOpaque(this);
+    long rested = reading - (long) ORIGIN.getOpaque(this);
     return rested > tokens.restNanos() ? 0 : tokens.debt(seen, reading - Math.min(0, rested));
   }
 
@@ -125,7 +127,7 @@ final class WordBucket extends Bucket {
       if (seen == RETIRED) {
         return;
       }
-      long now = reading - Math.min(0, reading - (long) LATEST.getOpaque(this));
+      long now = reading - Math.min(0, reading - (long) ORIGIN.getOpaque(this));
       long left = tokens.giveBack(seen, now, taken.cost());
       if (STATE.compareAndSet(this, seen, storable(left))) {
         return;

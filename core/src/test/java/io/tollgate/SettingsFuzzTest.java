@@ -15,7 +15,8 @@ import java.util.Optional;
  * <p>In the build this runs the inputs that are kept beside the test. To look for new ones:
  *
  * <pre>
- *   JAZZER_FUZZ=1 mvn -pl core test -Dfuzz=true -Dtest=SettingsFuzzTest#load_anyFile_isReadOrExplained
+ *   JAZZER_FUZZ=1 mvn -pl core test-compile surefire:test@default-test -Dfuzz=true \
+ *       -Dtest=SettingsFuzzTest#load_anyFile_isReadOrExplained
  * </pre>
  */
 class SettingsFuzzTest {

@@ -44,9 +44,7 @@ public final class TokenBucket {
   /** Half of the range of a difference, so that debt and rest together stay within 64 bits. */
   private static final long REACH = 1L << 61;
 
-  /**
-   * Keeps {@link #restNanos()} above half an hour.
-   */
+  /** Keeps {@link #restNanos()} above half an hour. */
   private static final long MAX_UNITS_PER_NANO = 1L << 20;
 
   private static final long MAX_TOKENS_PER_NANO = 1_000;
