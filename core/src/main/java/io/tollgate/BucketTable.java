@@ -129,11 +129,11 @@ final class BucketTable {
     }
     synchronized (stripe(bucket.hash)) {
       var old = find(bucket.hash, bucket.limit, bucket.key);
+      add(bucket, now);
       if (old != null) {
         old.retire(now);
         unlink(old);
       }
-      add(bucket, now);
     }
   }
 
@@ -161,9 +161,10 @@ final class BucketTable {
   }
 
   private Bucket replace(Bucket bucket, Limit changed, long now) {
-    var successor = bucket.retireFor(changed, now);
+    // Added first: who looks without the lock finds the successor or the retired one, never none.
+    var successor = add(bucket.retireFor(changed, now), now);
     unlink(bucket);
-    return add(successor, now);
+    return successor;
   }
 
   /** Moves the hand as far as time has come. */

@@ -1,6 +1,5 @@
 package io.tollgate.testkit;
 
-import io.tollgate.Limit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +26,10 @@ final class ConcurrencyModel extends TriedModel {
   private final BigInteger leaseNanos;
   private final List<Call> calls = new ArrayList<>();
 
-  ConcurrencyModel(Limit limit) {
-    super(limit.tokens());
-    this.most = limit.tokens();
-    this.leaseNanos = big(limit.period().toNanos());
+  ConcurrencyModel(long most, long leaseNanos) {
+    super(most);
+    this.most = most;
+    this.leaseNanos = big(leaseNanos);
   }
 
   private BigInteger underWay(BigInteger nanos) {

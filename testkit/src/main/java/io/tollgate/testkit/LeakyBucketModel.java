@@ -1,6 +1,5 @@
 package io.tollgate.testkit;
 
-import io.tollgate.Limit;
 import java.math.BigInteger;
 
 /**
@@ -23,15 +22,15 @@ final class LeakyBucketModel extends TriedModel {
   private BigInteger queued = BigInteger.ZERO;
   private BigInteger since = LONG_AGO;
 
-  LeakyBucketModel(Limit limit) {
-    super(most(limit));
-    this.partsPerNano = big(limit.tokens());
-    this.partsPerToken = big(limit.period().toNanos());
-    this.most = most(limit);
+  LeakyBucketModel(long tokens, long periodNanos, long burst) {
+    super(most(tokens, burst));
+    this.partsPerNano = big(tokens);
+    this.partsPerToken = big(periodNanos);
+    this.most = most(tokens, burst);
   }
 
-  private static long most(Limit limit) {
-    return limit.tokens() == 0 ? 0 : limit.burst() + 1;
+  private static long most(long tokens, long burst) {
+    return tokens == 0 ? 0 : burst + 1;
   }
 
   private BigInteger queuedAt(BigInteger nanos) {

@@ -18,14 +18,28 @@ public interface ReferenceModel {
 
   /** Returns the model of a limit, for a key that has not called yet. */
   static ReferenceModel of(Limit limit) {
+    long tokens = limit.tokens();
+    long burst = limit.burst();
+    long period = limit.period().toNanos();
+    long window = windowNanos(tokens, period, burst);
     return switch (limit.algorithm()) {
-      case TOKEN_BUCKET -> new TokenBucketModel(limit);
-      case LEAKY_BUCKET -> new LeakyBucketModel(limit);
-      case FIXED_WINDOW -> new FixedWindowModel(limit);
-      case SLIDING_WINDOW -> new SlidingWindowModel(limit);
-      case SLIDING_LOG -> new SlidingLogModel(limit);
-      case CONCURRENCY -> new ConcurrencyModel(limit);
+      case TOKEN_BUCKET -> new TokenBucketModel(tokens, period, burst);
+      case LEAKY_BUCKET -> new LeakyBucketModel(tokens, period, burst);
+      case FIXED_WINDOW -> new FixedWindowModel(burst, window);
+      case SLIDING_WINDOW -> new SlidingWindowModel(burst, window);
+      case SLIDING_LOG ->
+          new SlidingLogModel(burst, window, limit.minimumGap().toNanos(), limit.countsRefused());
+      case CONCURRENCY -> new ConcurrencyModel(tokens, period);
     };
+  }
+
+  /** The time in which the burst comes at the declared rate: the period, unless a burst is set. */
+  private static long windowNanos(long tokens, long periodNanos, long burst) {
+    if (burst == tokens) {
+      return periodNanos;
+    }
+    var whole = BigInteger.valueOf(periodNanos).multiply(BigInteger.valueOf(burst));
+    return TriedModel.ceilDiv(whole, BigInteger.valueOf(tokens)).longValueExact();
   }
 
   /** Decides a call, and takes its cost if it is admitted. */

@@ -1,6 +1,5 @@
 package io.tollgate.testkit;
 
-import io.tollgate.Limit;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +15,12 @@ final class SlidingLogModel extends TriedModel {
   private final boolean countsRefused;
   private final List<Call> calls = new ArrayList<>();
 
-  SlidingLogModel(Limit limit) {
-    super(limit.burst());
-    this.most = limit.burst();
-    this.windowNanos = windowNanos(limit);
-    this.gapNanos = big(limit.minimumGap().toNanos());
-    this.countsRefused = limit.countsRefused();
+  SlidingLogModel(long most, long windowNanos, long gapNanos, boolean countsRefused) {
+    super(most);
+    this.most = most;
+    this.windowNanos = big(windowNanos);
+    this.gapNanos = big(gapNanos);
+    this.countsRefused = countsRefused;
   }
 
   private BigInteger takenAt(BigInteger nanos) {

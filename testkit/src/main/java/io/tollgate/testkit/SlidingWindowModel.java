@@ -1,6 +1,5 @@
 package io.tollgate.testkit;
 
-import io.tollgate.Limit;
 import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,10 +14,10 @@ final class SlidingWindowModel extends TriedModel {
   private final BigInteger windowNanos;
   private final Map<BigInteger, BigInteger> taken = new HashMap<>();
 
-  SlidingWindowModel(Limit limit) {
-    super(limit.burst());
-    this.most = limit.burst();
-    this.windowNanos = windowNanos(limit);
+  SlidingWindowModel(long most, long windowNanos) {
+    super(most);
+    this.most = most;
+    this.windowNanos = big(windowNanos);
   }
 
   private BigInteger window(BigInteger nanos) {

@@ -1,6 +1,5 @@
 package io.tollgate.testkit;
 
-import io.tollgate.Limit;
 import java.math.BigInteger;
 
 /**
@@ -20,11 +19,11 @@ final class TokenBucketModel extends TriedModel {
   private BigInteger parts;
   private BigInteger since = LONG_AGO;
 
-  TokenBucketModel(Limit limit) {
-    super(limit.burst());
-    this.partsPerNano = big(limit.tokens());
-    this.partsPerToken = big(limit.period().toNanos());
-    this.fullParts = partsPerToken.multiply(big(limit.burst()));
+  TokenBucketModel(long tokens, long periodNanos, long burst) {
+    super(burst);
+    this.partsPerNano = big(tokens);
+    this.partsPerToken = big(periodNanos);
+    this.fullParts = partsPerToken.multiply(big(burst));
     this.parts = fullParts;
   }
 

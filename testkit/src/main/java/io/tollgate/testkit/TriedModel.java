@@ -1,6 +1,5 @@
 package io.tollgate.testkit;
 
-import io.tollgate.Limit;
 import java.math.BigInteger;
 import java.util.function.Predicate;
 
@@ -108,15 +107,6 @@ abstract class TriedModel implements ReferenceModel {
 
   static BigInteger big(long value) {
     return BigInteger.valueOf(value);
-  }
-
-  /** The period, or for a window with another burst the time in which that comes at the rate. */
-  static BigInteger windowNanos(Limit limit) {
-    var period = big(limit.period().toNanos());
-    if (limit.burst() == limit.tokens()) {
-      return period;
-    }
-    return ceilDiv(period.multiply(big(limit.burst())), big(limit.tokens()));
   }
 
   static BigInteger ceilDiv(BigInteger dividend, BigInteger divisor) {
