@@ -76,11 +76,14 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   abstract boolean tryRetireFresh(long now);
 
   /**
-   * Retires this bucket whatever its state.
+   * Retires this bucket, unless a call holds a lease of it.
    *
    * @return how long it would have refused a call of cost 1; 0 if it would not, or was retired
    */
-  abstract long retire(long now);
+  abstract long retireUnlessHeld(long now);
+
+  /** Retires this bucket whatever its state. */
+  abstract void retire();
 
   /** Retires this bucket and returns its successor under another definition of its limit. */
   abstract Bucket retireFor(Limit changed, long now);
@@ -91,6 +94,6 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Returns how long until this bucket is as good as fresh. */
   abstract long freshAfterNanos(long now);
 
-  /** Tells whether this bucket may make room: not while a call holds a lease of it. */
-  abstract boolean mayBeDropped();
+  /** Tells whether a call holds a lease of this bucket. */
+  abstract boolean isHeld();
 }

@@ -131,7 +131,7 @@ final class BucketTable {
       var old = find(bucket.hash, bucket.limit, bucket.key);
       add(bucket, now);
       if (old != null) {
-        old.retire(now);
+        old.retire();
         unlink(old);
       }
     }
@@ -242,7 +242,7 @@ final class BucketTable {
   /** Returns the bucket that can be missed most easily, of a chain and the best so far. */
   private @Nullable Bucket leastMissed(int chain, @Nullable Bucket best, long now) {
     for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
-      if (bucket.mayBeDropped() && (best == null || isMissedLess(bucket, best, now))) {
+      if (!bucket.isHeld() && (best == null || isMissedLess(bucket, best, now))) {
         best = bucket;
       }
     }
@@ -258,16 +258,21 @@ final class BucketTable {
         : otherUsedUp;
   }
 
-  /** Drops a bucket and writes down who had nothing left; the caller holds the stripe. */
+  /**
+   * Drops a bucket that is not held by now, and writes down who had nothing left; the caller holds
+   * the stripe.
+   */
   private void drop(@Nullable Bucket bucket, long now) {
     if (bucket == null || bucket.isRetired()) {
       return;
     }
-    long usedUp = bucket.retire(now);
+    long usedUp = bucket.retireUnlessHeld(now);
     if (usedUp > 0) {
       debtors.remember(bucket.limit, bucket.key, now, now + usedUp);
     }
-    unlink(bucket);
+    if (bucket.isRetired()) {
+      unlink(bucket);
+    }
   }
 
   /** Unlinks a retired bucket; the caller holds the stripe. */

@@ -16,9 +16,14 @@ final class Nearest {
   /** Returns the hint {@code "; did you mean x?"}, or nothing if no word is near enough. */
   static String hint(String word, Collection<String> known) {
     return find(word, known)
-        .filter(nearest -> distance(word, nearest) <= Math.max(2, word.length() / 3))
+        .filter(nearest -> isNear(word, nearest))
         .map(nearest -> "; did you mean " + nearest + "?")
         .orElse("");
+  }
+
+  /** Tells whether one word may well be meant by the other. */
+  static boolean isNear(String word, String known) {
+    return word.length() <= MAX_LENGTH && distance(word, known) <= Math.max(2, word.length() / 3);
   }
 
   /** Returns the word that takes the fewest edits to reach, the first of those as near. */

@@ -143,8 +143,21 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  long retire(long now) {
-    return usedUpNanos(retired(), now);
+  long retireUnlessHeld(long now) {
+    while (true) {
+      var seen = state;
+      if (seen == null || isHeld(seen)) {
+        return 0;
+      }
+      if (STATE.compareAndSet(this, seen, null)) {
+        return usedUpNanos(seen, now);
+      }
+    }
+  }
+
+  @Override
+  void retire() {
+    state = null;
   }
 
   @Override
@@ -176,8 +189,12 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  boolean mayBeDropped() {
-    return !(state instanceof Concurrency.Leases leases && leases.isHeld());
+  boolean isHeld() {
+    return isHeld(state);
+  }
+
+  private static boolean isHeld(@Nullable Object seen) {
+    return seen instanceof Concurrency.Leases leases && leases.isHeld();
   }
 
   // The handle is typed by erasure.

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** The names that settings may have: those that are declared, and any below the limits. */
 final class SettingNames {
@@ -52,24 +52,44 @@ final class SettingNames {
     return name.equals(LIMITS) || declared.keySet().stream().anyMatch(n -> n.startsWith(next));
   }
 
-  /** Returns the known name that was probably meant. */
-  Optional<String> nearest(String unknown) {
-    // A section that was left out takes more edits than an unrelated name.
-    String lastWord = unknown.substring(unknown.lastIndexOf('.') + 1);
-    var related = new ArrayList<>(declared.keySet());
-    related.removeIf(name -> !name.endsWith('.' + lastWord));
-    if (!related.isEmpty()) {
-      return Nearest.find(unknown, related);
+  /** Returns how a message about an unknown name goes on: with the known name that was meant. */
+  String hint(String unknown, UnaryOperator<String> spelling) {
+    var candidates = sameLastWord(unknown);
+    boolean near = !candidates.isEmpty();
+    if (!near) {
+      candidates.addAll(declared.keySet());
+      candidates.add(misspelledLimits(unknown));
     }
-    var candidates = new ArrayList<>(declared.keySet());
-    candidates.addAll(misspelledLimits(unknown));
-    return Nearest.find(unknown, candidates);
+    return Nearest.find(unknown, candidates)
+        .map(
+            name ->
+                (near || Nearest.isNear(belowRoot(unknown), belowRoot(name))
+                        ? "; did you mean %s?"
+                        : " of any module on the class path; the nearest is %s")
+                    .formatted(Problems.shown(spelling.apply(name))))
+        .orElse("");
+  }
+
+  /** A section that was left out takes more edits than an unrelated name. */
+  private List<String> sameLastWord(String unknown) {
+    String lastWord = unknown.substring(unknown.lastIndexOf('.') + 1);
+    var names = new ArrayList<>(declared.keySet());
+    names.removeIf(name -> !name.endsWith('.' + lastWord));
+    return names;
   }
 
   /** {@code tollgate.limit.search} may be meant as {@code tollgate.limits.search}. */
-  private static List<String> misspelledLimits(String unknown) {
+  private static String misspelledLimits(String unknown) {
     int dot = unknown.indexOf('.', BELOW_ROOT.length());
-    return dot < 0 ? List.of() : List.of(LIMITS + unknown.substring(dot));
+    return dot > 0
+            && dot < unknown.length() - 1
+            && Nearest.isNear(unknown.substring(BELOW_ROOT.length(), dot), belowRoot(LIMITS))
+        ? LIMITS + unknown.substring(dot)
+        : BELOW_LIMITS + "NAME";
+  }
+
+  private static String belowRoot(String name) {
+    return name.substring(Math.min(name.length(), BELOW_ROOT.length()));
   }
 
   static boolean isBelowRoot(String name) {

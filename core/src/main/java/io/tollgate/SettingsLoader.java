@@ -191,12 +191,7 @@ final class SettingsLoader {
     }
 
     private String hint(GivenValue unknown) {
-      return problems.isFull()
-          ? ""
-          : names
-              .nearest(unknown.name())
-              .map(name -> "; did you mean " + unknown.origin().spell(name) + "?")
-              .orElse("");
+      return problems.isFull() ? "" : names.hint(unknown.name(), unknown.origin()::spell);
     }
 
     private Map<Setting<?>, Settings.Value> values(Map<String, GivenValue> resolved) {

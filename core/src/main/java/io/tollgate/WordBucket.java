@@ -152,8 +152,13 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  long retire(long now) {
+  long retireUnlessHeld(long now) {
     return usedUpNanos((long) STATE.getAndSet(this, RETIRED), now);
+  }
+
+  @Override
+  void retire() {
+    state = RETIRED;
   }
 
   @Override
@@ -181,7 +186,7 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  boolean mayBeDropped() {
-    return true;
+  boolean isHeld() {
+    return false;
   }
 }

@@ -296,7 +296,10 @@ class LimitSettingsTest {
   void limits_noName_isAProblem() {
     loader.own(ordered("tollgate.limits.", "1/s", "tollgate.limits", "1/s"));
 
-    assertThat(problems()).allMatch(problem -> problem.contains(" is not a setting;")).hasSize(2);
+    assertThat(problems())
+        .containsExactly(
+            "property tollgate.limits. is not a setting; did you mean tollgate.limits.NAME?",
+            "property tollgate.limits is not a setting; did you mean tollgate.limits.NAME?");
   }
 
   private List<String> problems() {

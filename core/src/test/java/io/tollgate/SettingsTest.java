@@ -148,14 +148,35 @@ class SettingsTest {
   }
 
   @Test
+  void load_settingOfAModuleThatIsMissing_isExplained() {
+    loader.environment(Map.of("TOLLGATE_PEERS_ADDRESS", "eth0"));
+
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "environment variable TOLLGATE_PEERS_ADDRESS is not a setting of any module on the class"
+                + " path; the nearest is TOLLGATE_");
+  }
+
+  @Test
+  void load_suggestionThatRepeatsTheName_staysOneLine() {
+    loader.systemProperties(Map.of("tollgate.limit.a\nb", "1"));
+
+    assertThat(problems())
+        .containsExactly(
+            "system property tollgate.limit.a\\u000Ab is not a setting; did you mean"
+                + " tollgate.limits.a\\u000Ab?");
+  }
+
+  @Test
   void load_unknownNameWithLineBreaks_staysOneLine() {
     loader.own(Map.of("tollgate.a\r\nFATAL: \u001b[31mb\u2028", "1"));
 
     assertThat(problems())
         .singleElement()
         .asString()
-        .startsWith(
-            "property tollgate.a\\u000D\\u000AFATAL: \\u001B[31mb\\u2028 is not a setting;");
+        .startsWith("property tollgate.a\\u000D\\u000AFATAL: \\u001B[31mb\\u2028 is not a setting");
   }
 
   @Test

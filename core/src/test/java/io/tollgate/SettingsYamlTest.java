@@ -137,10 +137,14 @@ class SettingsYamlTest {
         .containsExactly(
             "tollgate.yaml line 1, column 1: tollgate.local is not a setting; did you mean"
                 + " tollgate.local.maxkeys?");
+    assertThat(problems("tollgate: 5"))
+        .singleElement()
+        .asString()
+        .startsWith("tollgate.yaml line 1, column 1: tollgate is not a setting");
     assertThat(problems("bogus: {}"))
         .singleElement()
         .asString()
-        .startsWith("tollgate.yaml line 1, column 1: tollgate.bogus is not a setting;");
+        .startsWith("tollgate.yaml line 1, column 1: tollgate.bogus is not a setting");
   }
 
   @Test
