@@ -26,6 +26,11 @@ final class RandomCalls {
   private final long seed;
   private final Random random;
   private final long stepNanos;
+  private final List<String> keys;
+
+  /** Of this order are all periods, so that the same pauses matter to all limits. */
+  private final Duration period;
+
   private final List<Limit> limits = new ArrayList<>();
   private Duration lastWait = Duration.ZERO;
 
@@ -33,6 +38,8 @@ final class RandomCalls {
     this.seed = seed;
     this.random = new Random(seed);
     this.stepNanos = step.toNanos();
+    this.keys = KEYS.subList(0, 1 + random.nextInt(KEYS.size()));
+    this.period = period();
   }
 
   /** Returns calls of two limits of one algorithm. */
@@ -43,26 +50,36 @@ final class RandomCalls {
     return calls;
   }
 
-  /** Returns calls of one limit of each algorithm. */
+  /** Returns calls of limits of three algorithms. */
   static RandomCalls ofAll(long seed, Duration step) {
     var calls = new RandomCalls(seed, step);
-    for (var algorithm : Algorithm.values()) {
+    var algorithms = new ArrayList<>(List.of(Algorithm.values()));
+    Collections.shuffle(algorithms, calls.random);
+    for (var algorithm : algorithms.subList(0, 3)) {
       calls.limits.add(calls.limit(algorithm, algorithm.name().toLowerCase(Locale.ROOT)));
     }
     return calls;
   }
 
   private Limit limit(Algorithm algorithm, String name) {
-    long tokens = random.nextInt(4) == 0 ? random.nextInt(1_000) : random.nextInt(8);
-    var period = period();
+    long tokens = tokens();
+    var multiple = period.multipliedBy(1 + random.nextInt(3));
     if (algorithm == Algorithm.CONCURRENCY) {
-      return Limit.concurrent(tokens).lease(period).named(name);
+      return Limit.concurrent(tokens).lease(multiple).named(name);
     }
-    var limit = Limit.of(tokens).per(period).algorithm(algorithm).named(name);
+    var limit = Limit.of(tokens).per(multiple).algorithm(algorithm).named(name);
     if (tokens > 0 && random.nextBoolean()) {
       limit = limit.burst(burst(algorithm, tokens));
     }
     return algorithm == Algorithm.SLIDING_LOG ? withOptions(limit) : limit;
+  }
+
+  private long tokens() {
+    return switch (random.nextInt(20)) {
+      case 0 -> 0;
+      case 1, 2 -> 1 + random.nextInt(1_000);
+      default -> 1 + random.nextInt(7);
+    };
   }
 
   /** A bucket holds any number; a window is then as many periods long, so that steps fit. */
@@ -127,43 +144,44 @@ final class RandomCalls {
   }
 
   private Duration pause(ComparedCalls calls) {
-    var period = limits.get(random.nextInt(limits.size())).period().toNanos() / stepNanos;
-    return switch (random.nextInt(8)) {
+    var steps = limits.get(random.nextInt(limits.size())).period().toNanos() / stepNanos;
+    return switch (random.nextInt(16)) {
       case 0 -> steps(1);
-      case 1 -> lastWait;
-      case 2 -> lastWait.compareTo(steps(1)) < 0 ? Duration.ZERO : lastWait.minus(steps(1));
-      case 3 -> untilTheNext(period, calls);
-      case 4 -> steps(period);
-      case 5 -> steps(period * 10);
-      default -> steps(below(period + 1) / (1 + random.nextInt(8)));
+      case 1, 2 -> lastWait;
+      case 3, 4 -> lastWait.compareTo(steps(1)) < 0 ? Duration.ZERO : lastWait.minus(steps(1));
+      case 5 -> untilTheNext(steps, calls);
+      case 6 -> steps(steps);
+      case 7 -> random.nextInt(4) == 0 ? steps(steps * 10) : steps(steps - 1);
+      default -> steps(below(steps + 1) / (1 + random.nextInt(8)));
     };
   }
 
-  private Duration untilTheNext(long period, ComparedCalls calls) {
+  private Duration untilTheNext(long periodSteps, ComparedCalls calls) {
     var now = calls.now();
-    long steps =
-        Math.floorMod(now.getEpochSecond() * 1_000_000_000 + now.getNano(), period * stepNanos);
-    return Duration.ofNanos(period * stepNanos - steps);
+    long periodNanos = periodSteps * stepNanos;
+    long since = Math.floorMod(now.getEpochSecond() * 1_000_000_000 + now.getNano(), periodNanos);
+    return Duration.ofNanos(periodNanos - since);
   }
 
   /** Claims of different buckets: mostly one. */
   private List<Claim> claims() {
     var buckets = new ArrayList<Claim>();
     for (var limit : limits) {
-      for (var key : KEYS) {
+      for (var key : keys) {
         buckets.add(new Claim(limit, key, cost(limit)));
       }
     }
     Collections.shuffle(buckets, random);
-    return List.copyOf(buckets.subList(0, random.nextInt(3) > 0 ? 1 : 1 + random.nextInt(4)));
+    int count = random.nextInt(3) > 0 ? 1 : 1 + random.nextInt(Math.min(4, buckets.size()));
+    return List.copyOf(buckets.subList(0, count));
   }
 
   private long cost(Limit limit) {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(24)) {
       case 0 -> 0;
       case 1 -> limit.maxCost();
       case 2 -> random.nextInt(10) == 0 ? Long.MAX_VALUE : limit.maxCost() + 1;
-      case 3, 4, 5 -> 1 + below(limit.maxCost() + 1);
+      case 3, 4, 5, 6, 7, 8, 9 -> 1 + below(Math.max(1, limit.maxCost()));
       default -> 1;
     };
   }

@@ -21,25 +21,26 @@ public interface ReferenceModel {
     long tokens = limit.tokens();
     long burst = limit.burst();
     long period = limit.period().toNanos();
-    long window = windowNanos(tokens, period, burst);
     return switch (limit.algorithm()) {
       case TOKEN_BUCKET -> new TokenBucketModel(tokens, period, burst);
       case LEAKY_BUCKET -> new LeakyBucketModel(tokens, period, burst);
-      case FIXED_WINDOW -> new FixedWindowModel(burst, window);
-      case SLIDING_WINDOW -> new SlidingWindowModel(burst, window);
+      case FIXED_WINDOW -> new FixedWindowModel(burst, windowNanos(limit));
+      case SLIDING_WINDOW -> new SlidingWindowModel(burst, windowNanos(limit));
       case SLIDING_LOG ->
-          new SlidingLogModel(burst, window, limit.minimumGap().toNanos(), limit.countsRefused());
+          new SlidingLogModel(
+              burst, windowNanos(limit), limit.minimumGap().toNanos(), limit.countsRefused());
       case CONCURRENCY -> new ConcurrencyModel(tokens, period);
     };
   }
 
   /** The time in which the burst comes at the declared rate: the period, unless a burst is set. */
-  private static long windowNanos(long tokens, long periodNanos, long burst) {
-    if (burst == tokens) {
-      return periodNanos;
+  private static long windowNanos(Limit limit) {
+    long period = limit.period().toNanos();
+    if (limit.burst() == limit.tokens()) {
+      return period;
     }
-    var whole = BigInteger.valueOf(periodNanos).multiply(BigInteger.valueOf(burst));
-    return TriedModel.ceilDiv(whole, BigInteger.valueOf(tokens)).longValueExact();
+    var whole = BigInteger.valueOf(period).multiply(BigInteger.valueOf(limit.burst()));
+    return TriedModel.ceilDiv(whole, BigInteger.valueOf(limit.tokens())).longValueExact();
   }
 
   /** Decides a call, and takes its cost if it is admitted. */

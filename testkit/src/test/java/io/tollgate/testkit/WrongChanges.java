@@ -49,8 +49,8 @@ final class WrongChanges {
     @Override
     void release(List<Lease> leases) {
       for (var lease : leases) {
-        var key = lease.key() + '\0' + lease.limit();
-        right.release(List.of(new Lease(lease.limit(), key, lease.id())));
+        var claim = apart(new Claim(lease.limit(), lease.key()), "" + lease.limit());
+        right.release(List.of(new Lease(lease.limit(), claim.key(), lease.id())));
       }
     }
   }
@@ -71,8 +71,8 @@ final class WrongChanges {
     @Override
     void release(List<Lease> leases) {
       for (var lease : leases) {
-        var key = lease.key() + '\0' + Algorithm.CONCURRENCY;
-        right.release(List.of(new Lease(lease.limit(), key, lease.id())));
+        var claim = apart(new Claim(lease.limit(), lease.key()), "" + Algorithm.CONCURRENCY);
+        right.release(List.of(new Lease(lease.limit(), claim.key(), lease.id())));
       }
     }
   }

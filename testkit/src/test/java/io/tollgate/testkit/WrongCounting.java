@@ -4,6 +4,7 @@ import io.tollgate.Algorithm;
 import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Decision.Outcome;
+import io.tollgate.Lease;
 import io.tollgate.Limit;
 import io.tollgate.LocalBackend;
 import java.time.Duration;
@@ -288,8 +289,8 @@ final class WrongCounting {
   /** A bucket that nobody has touched for an hour is dropped, whatever its period. */
   static final class ForgetsAfterAnHour extends WrongBackend {
     private final ManualTicker time;
-    private final Map<String, Long> touched = new HashMap<>();
-    private final Map<String, Integer> generations = new HashMap<>();
+    private final Map<Claim, Long> touched = new HashMap<>();
+    private final Map<Claim, Integer> lives = new HashMap<>();
 
     ForgetsAfterAnHour(ManualTicker time) {
       super(time);
@@ -298,16 +299,28 @@ final class WrongCounting {
 
     @Override
     Decision decide(List<Claim> claims) {
-      var renamed = new ArrayList<Claim>();
       for (var claim : claims) {
-        var key = claim.limit().name() + '\0' + claim.key();
-        long since = touched.getOrDefault(key, time.read());
-        boolean forgotten = time.read() - since > Duration.ofHours(1).toNanos();
-        touched.put(key, time.read());
-        generations.merge(key, forgotten ? 1 : 0, Integer::sum);
-        renamed.add(new Claim(claim.limit(), claim.key() + generations.get(key), claim.cost()));
+        var bucket = claim.withCost(0);
+        long since = touched.getOrDefault(bucket, time.read());
+        if (time.read() - since > Duration.ofHours(1).toNanos()) {
+          lives.merge(bucket, 1, Integer::sum);
+        }
+        touched.put(bucket, time.read());
       }
-      return answerAs(claims, renamed);
+      return answerAs(claims, claims.stream().map(this::inItsLife).toList());
+    }
+
+    @Override
+    void release(List<Lease> leases) {
+      for (var lease : leases) {
+        var claim = inItsLife(new Claim(lease.limit(), lease.key(), /* cost= */ 0));
+        right.release(List.of(new Lease(lease.limit(), claim.key(), lease.id())));
+      }
+    }
+
+    private Claim inItsLife(Claim claim) {
+      int life = lives.getOrDefault(claim.withCost(0), 0);
+      return life == 0 ? claim : new Claim(claim.limit(), claim.key() + '\0' + life, claim.cost());
     }
   }
 }

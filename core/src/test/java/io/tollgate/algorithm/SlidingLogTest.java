@@ -1,0 +1,206 @@
+package io.tollgate.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SlidingLogTest {
+
+  private final SlidingLog threeInTen = log(/* gapNanos= */ 0, /* countsRefused= */ false);
+
+  private static SlidingLog log(long gapNanos, boolean countsRefused) {
+    return new SlidingLog(/* limit= */ 3, /* windowNanos= */ 10, gapNanos, countsRefused);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
+  void decide_fromAnyClockOrigin_admitsTheLimitInAnyWindow(long origin) {
+    var caller = Caller.of(threeInTen, origin);
+
+    assertThat(caller.calls(1)).isEqualTo("A");
+    assertThat(caller.advance(4).calls(3)).isEqualTo("AAR");
+    assertThat(caller.advance(5).calls(1)).isEqualTo("R");
+    assertThat(caller.advance(1).calls(2)).isEqualTo("AR");
+    assertThat(caller.advance(4).calls(3)).isEqualTo("AAR");
+    assertThat(caller.advance(5).calls(1)).isEqualTo("R");
+  }
+
+  @Test
+  void decide_severalCosts_tellsWhatIsLeftAndWhen() {
+    var caller = Caller.of(threeInTen, 0);
+    caller.calls(1, /* cost= */ 1);
+    caller.advance(2).calls(1, /* cost= */ 1);
+    caller.advance(1).calls(1, /* cost= */ 1);
+
+    assertThat(caller.remaining()).isZero();
+    assertThat(caller.waitNanos(0)).isZero();
+    assertThat(caller.waitNanos(1)).isEqualTo(7);
+    assertThat(caller.waitNanos(2)).isEqualTo(9);
+    assertThat(caller.waitNanos(3)).isEqualTo(10);
+    assertThat(caller.freshAfterNanos()).isEqualTo(10);
+    assertThat(caller.advance(9).remaining()).isEqualTo(2);
+    assertThat(caller.freshAfterNanos()).isEqualTo(1);
+    assertThat(caller.advance(1).freshAfterNanos()).isZero();
+    assertThat(caller.remaining()).isEqualTo(3);
+  }
+
+  @Test
+  void decide_minimumGap_refusesWhoComesSooner() {
+    var caller = Caller.of(log(/* gapNanos= */ 3, /* countsRefused= */ false), 0);
+
+    assertThat(caller.calls(2)).isEqualTo("AR");
+    assertThat(caller.waitNanos(1)).isEqualTo(3);
+    assertThat(caller.advance(2).calls(1)).isEqualTo("R");
+    assertThat(caller.advance(1).calls(2)).isEqualTo("AR");
+    assertThat(caller.advance(3).calls(2)).isEqualTo("AR");
+    // From here the window lets nobody pass for longer than the gap.
+    assertThat(caller.waitNanos(1)).isEqualTo(4);
+    assertThat(caller.waitNanos(2)).isEqualTo(7);
+    assertThat(caller.advance(4).calls(1)).isEqualTo("A");
+  }
+
+  @Test
+  void decide_minimumGapAsLongAsTheWindow_lastsUntilTheCallHasLeft() {
+    var caller = Caller.of(log(/* gapNanos= */ 10, /* countsRefused= */ false), 0);
+
+    assertThat(caller.calls(1)).isEqualTo("A");
+    assertThat(caller.advance(9).calls(1)).isEqualTo("R");
+    assertThat(caller.advance(1).calls(1)).isEqualTo("A");
+  }
+
+  @Test
+  void refuse_refusedCallsCount_keepsOutWhoHammers() {
+    var caller = Caller.of(log(/* gapNanos= */ 0, /* countsRefused= */ true), 0);
+
+    assertThat(caller.calls(4)).isEqualTo("AAAR");
+    for (int i = 0; i < 50; i++) {
+      assertThat(caller.advance(3).calls(1)).isEqualTo("R");
+    }
+    assertThat(caller.waitNanos(1)).isEqualTo(4);
+    assertThat(caller.waitNanos(3)).isEqualTo(10);
+    assertThat(caller.advance(4).calls(2)).isEqualTo("AR");
+  }
+
+  @Test
+  void refuse_refusedCallsCountAndAGap_countsTheGapFromTheRefused() {
+    var caller = Caller.of(log(/* gapNanos= */ 3, /* countsRefused= */ true), 0);
+
+    assertThat(caller.calls(1)).isEqualTo("A");
+    assertThat(caller.advance(2).calls(1)).isEqualTo("R");
+    assertThat(caller.waitNanos(1)).isEqualTo(3);
+  }
+
+  @Test
+  void refuse_costZero_keepsNothing() {
+    var counting = log(/* gapNanos= */ 3, /* countsRefused= */ true);
+    var state = counting.refuse(counting.fresh(0), /* now= */ 0, /* cost= */ 0);
+
+    assertThat(counting.freshAfterNanos(state, 1)).isZero();
+    assertThat(counting.waitNanos(state, 1, 1)).isZero();
+  }
+
+  @Test
+  void decide_lateReader_countsAtTheLatestTimeSeen() {
+    var caller = Caller.of(threeInTen, 0);
+    caller.calls(2);
+    // Refused, but two have left the window by now: who comes late must not find it empty.
+    caller.advance(5).calls(1, /* cost= */ 1);
+    assertThat(caller.advance(5).calls(1, /* cost= */ 3)).isEqualTo("R");
+
+    assertThat(caller.advance(-1).calls(3)).isEqualTo("AAR");
+    assertThat(caller.waitNanos(1)).isEqualTo(6);
+    assertThat(caller.waitNanos(3)).isEqualTo(11);
+    assertThat(caller.remaining()).isZero();
+    assertThat(caller.freshAfterNanos()).isEqualTo(11);
+    assertThat(caller.advance(10).calls(2, /* cost= */ 2)).isEqualTo("RR");
+    assertThat(caller.advance(1).calls(1, /* cost= */ 3)).isEqualTo("A");
+  }
+
+  @Test
+  void charged_moreThanTheLimit_hasNothingLeft() {
+    var state = threeInTen.charged(/* now= */ 5, /* taken= */ 50);
+
+    assertThat(threeInTen.remaining(state, 5)).isZero();
+    assertThat(threeInTen.waitNanos(state, 6, 1)).isEqualTo(9);
+    assertThat(threeInTen.remaining(state, 15)).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"6, 5", "15, 5", "40, 5"})
+  void usedUpUntil_anyTime_admitsThen(long until, long now) {
+    var state = threeInTen.usedUpUntil(now, until);
+
+    assertThat(threeInTen.waitNanos(state, now, 1)).isEqualTo(until - now);
+    assertThat(threeInTen.waitNanos(state, until - 1, 1)).isEqualTo(1);
+    assertThat(threeInTen.waitNanos(state, until, 3)).isZero();
+  }
+
+  @Test
+  void usedUpUntil_now_isUntouched() {
+    assertThat(threeInTen.remaining(threeInTen.usedUpUntil(5, 5), 5)).isEqualTo(3);
+    assertThat(threeInTen.remaining(threeInTen.usedUpUntil(5, 4), 5)).isEqualTo(3);
+  }
+
+  @Test
+  void giveBack_amongOthers_dropsThatCallOnly() {
+    var one = threeInTen.take(threeInTen.fresh(0), /* now= */ 0, /* cost= */ 1);
+    var two = threeInTen.take(one, /* now= */ 2, /* cost= */ 1);
+    var three = threeInTen.take(two, /* now= */ 4, /* cost= */ 1);
+
+    var first = threeInTen.giveBack(three, one, 1);
+    assertThat(threeInTen.remaining(first, 4)).isEqualTo(1);
+    assertThat(threeInTen.waitNanos(first, 4, 2)).isEqualTo(8);
+    var middle = threeInTen.giveBack(three, two, 1);
+    assertThat(threeInTen.waitNanos(middle, 4, 2)).isEqualTo(6);
+    assertThat(threeInTen.waitNanos(middle, 4, 3)).isEqualTo(10);
+    var last = threeInTen.giveBack(three, three, 1);
+    assertThat(threeInTen.waitNanos(last, 4, 3)).isEqualTo(8);
+    assertThat(threeInTen.freshAfterNanos(last, 4)).isEqualTo(8);
+  }
+
+  @Test
+  void giveBack_anotherCostOrNone_dropsNothing() {
+    var one = threeInTen.take(threeInTen.fresh(0), /* now= */ 0, /* cost= */ 1);
+
+    assertThat(threeInTen.remaining(threeInTen.giveBack(one, one, 0), 0)).isEqualTo(2);
+    assertThat(threeInTen.remaining(threeInTen.giveBack(one, one, 2), 0)).isEqualTo(2);
+  }
+
+  @Test
+  void giveBack_withAGap_countsTheGapFromWhoIsLeft() {
+    var gap = log(/* gapNanos= */ 3, /* countsRefused= */ false);
+    var one = gap.take(gap.fresh(0), /* now= */ 0, /* cost= */ 1);
+    var two = gap.take(one, /* now= */ 3, /* cost= */ 1);
+
+    assertThat(gap.waitNanos(two, 3, 1)).isEqualTo(3);
+    assertThat(gap.waitNanos(gap.giveBack(two, two, 1), 3, 1)).isZero();
+  }
+
+  @Test
+  void new_largestNumbers_areTaken() {
+    long most = Long.MAX_VALUE / 4;
+    var caller = Caller.of(new SlidingLog(most, most, most, true), 5);
+
+    assertThat(caller.calls(4, most)).isEqualTo("ARRR");
+    assertThat(caller.waitNanos(1)).isEqualTo(most);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 11})
+  void new_gapOutsideTheWindow_isRefused(long gap) {
+    assertThatThrownBy(() -> log(gap, /* countsRefused= */ false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("minimum gap is " + gap + " ns; it must be between 0 and the window of 10 ns");
+  }
+
+  @Test
+  void new_impossibleNumbers_areRefused() {
+    assertThatThrownBy(() -> new SlidingLog(-1, 1, 0, false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("limit is -1");
+  }
+}
