@@ -64,8 +64,8 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Answers as {@link #tryTake} would, without taking; {@code null} once retired. */
   abstract @Nullable Decision peek(long now, long cost);
 
-  /** Undoes what {@link #tryTake} took when it gave this decision. */
-  abstract void giveBack(Decision taken, long now);
+  /** Undoes what {@link #tryTake} took when it gave this decision; false once retired. */
+  abstract boolean tryGiveBack(Decision taken, long now);
 
   /** Counts a call that was refused, where refused calls count. */
   abstract void countRefusal(long now, long cost);
@@ -85,8 +85,12 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Retires this bucket whatever its state. */
   abstract void retire();
 
-  /** Retires this bucket and returns its successor under another definition of its limit. */
-  abstract Bucket retireFor(Limit changed, long now);
+  /**
+   * Retires this bucket and returns its successor under another definition of its limit.
+   *
+   * @param givenBack how many tokens less than now are missing in it
+   */
+  abstract Bucket retireFor(Limit changed, long now, long givenBack);
 
   /** Returns how long a call of cost 1 would be refused; 0 if it would not. */
   abstract long usedUpNanos(long now);
@@ -94,6 +98,6 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Returns how long until this bucket is as good as fresh. */
   abstract long freshAfterNanos(long now);
 
-  /** Tells whether a call holds a lease of this bucket. */
-  abstract boolean isHeld();
+  /** Tells whether a call holds a lease of this bucket, or got its number at this very reading. */
+  abstract boolean isHeld(long now);
 }

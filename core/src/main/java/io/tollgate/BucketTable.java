@@ -115,7 +115,9 @@ final class BucketTable {
         bucket = null;
       }
       if (bucket != null) {
-        return bucket.limit.equals(limit) ? bucket : replace(bucket, limit, now);
+        return bucket.limit.equals(limit)
+            ? bucket
+            : replace(bucket, limit, now, /* givenBack= */ 0);
       }
       // A bucket that was dropped as fresh may have been so at judgedAt only: time goes on from it.
       return add(successorOfNone(hash, limit, key, latest(now, judgedAt)), now);
@@ -133,6 +135,16 @@ final class BucketTable {
       if (old != null) {
         old.retire();
         unlink(old);
+      }
+    }
+  }
+
+  /** Gives tokens back to the successor of a bucket whose limit has changed meanwhile. */
+  void giveBackToSuccessor(Bucket retired, long cost, long now) {
+    synchronized (stripe(retired.hash)) {
+      var bucket = find(retired.hash, retired.limit, retired.key);
+      if (bucket != null && !bucket.isRetired() && !bucket.limit.equals(retired.limit)) {
+        replace(bucket, bucket.limit, now, cost);
       }
     }
   }
@@ -160,9 +172,9 @@ final class BucketTable {
     return bucket;
   }
 
-  private Bucket replace(Bucket bucket, Limit changed, long now) {
+  private Bucket replace(Bucket bucket, Limit changed, long now, long givenBack) {
     // Added first: who looks without the lock finds the successor or the retired one, never none.
-    var successor = add(bucket.retireFor(changed, now), now);
+    var successor = add(bucket.retireFor(changed, now, givenBack), now);
     unlink(bucket);
     return successor;
   }
@@ -242,7 +254,7 @@ final class BucketTable {
   /** Returns the bucket that can be missed most easily, of a chain and the best so far. */
   private @Nullable Bucket leastMissed(int chain, @Nullable Bucket best, long now) {
     for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
-      if (!bucket.isHeld() && (best == null || isMissedLess(bucket, best, now))) {
+      if (!bucket.isHeld(now) && (best == null || isMissedLess(bucket, best, now))) {
         best = bucket;
       }
     }

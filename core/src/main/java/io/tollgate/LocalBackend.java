@@ -147,9 +147,21 @@ public final class LocalBackend implements Backend {
     return answers;
   }
 
-  private static void giveBack(List<Bucket> taken, List<Decision> answers, long now) {
+  private void giveBack(List<Bucket> taken, List<Decision> answers, long now) {
     for (int i = taken.size() - 1; i >= 0; i--) {
-      taken.get(i).giveBack(answers.get(i), now);
+      var bucket = taken.get(i);
+      var answer = answers.get(i);
+      if (answer.cost() == 0 || bucket.tryGiveBack(answer, now)) {
+        continue;
+      }
+      // Retired meanwhile. It was full, or was dropped with all that was taken from it, or its
+      // limit
+      // changed and a successor has what was taken.
+      if (answer.leases().isEmpty()) {
+        buckets.giveBackToSuccessor(bucket, answer.cost(), now);
+      } else {
+        release(answer.leases());
+      }
     }
   }
 

@@ -88,14 +88,17 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  void giveBack(Decision taken, long now) {
+  boolean tryGiveBack(Decision taken, long now) {
     // A decision of this bucket: the backend pairs the two.
     @SuppressWarnings("unchecked")
     var decision = (RecordDecision<S>) taken;
     while (true) {
       var seen = state;
-      if (seen == null || replace(seen, algorithm.giveBack(seen, decision.state(), taken.cost()))) {
-        return;
+      if (seen == null) {
+        return false;
+      }
+      if (replace(seen, algorithm.giveBack(seen, decision.state(), taken.cost()))) {
+        return true;
       }
     }
   }
@@ -139,6 +142,7 @@ final class RecordBucket<S> extends Bucket {
     var seen = state;
     return seen != null
         && algorithm.freshAfterNanos(seen, now) == 0
+        && !isHeld(seen, now)
         && STATE.compareAndSet(this, seen, null);
   }
 
@@ -146,7 +150,7 @@ final class RecordBucket<S> extends Bucket {
   long retireUnlessHeld(long now) {
     while (true) {
       var seen = state;
-      if (seen == null || isHeld(seen)) {
+      if (seen == null || isHeld(seen, now)) {
         return 0;
       }
       if (STATE.compareAndSet(this, seen, null)) {
@@ -161,14 +165,14 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  Bucket retireFor(Limit changed, long now) {
+  Bucket retireFor(Limit changed, long now, long givenBack) {
     var last = retired();
     if (last instanceof Concurrency.Leases leases
         && changed.bucketAlgorithm() instanceof Concurrency concurrency) {
       return new RecordBucket<>(hash, changed, key, concurrency, leases);
     }
     long taken = last == null ? 0 : algorithm.maxCost() - algorithm.remaining(last, now);
-    return charged(hash, changed, key, now, taken);
+    return charged(hash, changed, key, now, Math.max(0, taken - givenBack));
   }
 
   @Override
@@ -189,12 +193,14 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  boolean isHeld() {
-    return isHeld(state);
+  boolean isHeld(long now) {
+    return isHeld(state, now);
   }
 
-  private static boolean isHeld(@Nullable Object seen) {
-    return seen instanceof Concurrency.Leases leases && leases.isHeld();
+  /** A bucket made anew at the same reading would give the same number out again. */
+  private static boolean isHeld(@Nullable Object seen, long now) {
+    return seen instanceof Concurrency.Leases leases
+        && (leases.isHeld() || leases.newest() - now >= 0);
   }
 
   // The handle is typed by erasure.

@@ -117,20 +117,16 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  void giveBack(Decision taken, long reading) {
-    if (taken.cost() == 0) {
-      return;
-    }
+  boolean tryGiveBack(Decision taken, long reading) {
     while (true) {
       long seen = state;
-      // A retired bucket was full, or was given up with all that was taken from it.
       if (seen == RETIRED) {
-        return;
+        return false;
       }
       long now = reading - Math.min(0, reading - (long) ORIGIN.getOpaque(this));
       long left = tokens.giveBack(seen, now, taken.cost());
       if (STATE.compareAndSet(this, seen, storable(left))) {
-        return;
+        return true;
       }
     }
   }
@@ -162,10 +158,10 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  Bucket retireFor(Limit changed, long now) {
+  Bucket retireFor(Limit changed, long now, long givenBack) {
     long seen = (long) STATE.getAndSet(this, RETIRED);
     long taken = seen == RETIRED ? 0 : tokens.burst() - tokens.remaining(debt(seen, now));
-    return charged(hash, changed, key, now, taken);
+    return charged(hash, changed, key, now, Math.max(0, taken - givenBack));
   }
 
   @Override
@@ -186,7 +182,7 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  boolean isHeld() {
+  boolean isHeld(long now) {
     return false;
   }
 }

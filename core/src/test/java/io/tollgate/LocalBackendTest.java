@@ -142,6 +142,20 @@ final class LocalBackendTest {
   }
 
   @Test
+  void release_afterTheBucketMadeRoomAtTheSameReading_doesNotEndAnothersLease() {
+    var one = Limit.concurrent(1).named("one");
+    var other = Limit.of(5).per(HOUR).named("other");
+    var tiny = backend(/* maxKeys= */ 1);
+    var first = tiny.decide(one, "alice", 1);
+    tiny.release(first.leases());
+    tiny.decide(other, "bob", 1);
+    tiny.decide(one, "alice", 1);
+    tiny.release(first.leases());
+
+    assertThat(tiny.decide(one, "alice", 1).allowed()).isFalse();
+  }
+
+  @Test
   void decide_callsUnderWay_areNeverForgotten() {
     var calls = Limit.concurrent(1).named("calls");
     var limit = Limit.of(1).per(HOUR).named("limit");

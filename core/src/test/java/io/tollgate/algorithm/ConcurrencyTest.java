@@ -13,7 +13,7 @@ final class ConcurrencyTest {
   private final Concurrency three = new Concurrency(/* max= */ 3, /* leaseNanos= */ 10);
 
   @ParameterizedTest
-  @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 62) - 7})
   void decide_fromAnyClockOrigin_admitsSoManyUntilTheirLeasesEnd(long origin) {
     var caller = Caller.of(three, origin);
 
@@ -24,9 +24,10 @@ final class ConcurrencyTest {
     assertThat(caller.advance(4).calls(2)).isEqualTo("AR");
   }
 
-  @Test
-  void decide_severalCosts_tellsWhatIsLeftAndWhen() {
-    var caller = Caller.of(three, 0);
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 62) - 10})
+  void decide_severalCosts_tellsWhatIsLeftAndWhen(long origin) {
+    var caller = Caller.of(three, origin);
     caller.calls(1, /* cost= */ 1);
     caller.advance(4).calls(1, /* cost= */ 2);
 
@@ -65,9 +66,10 @@ final class ConcurrencyTest {
   }
 
   @Test
-  void take_longAfterTheLast_isNumberedByItsTime() {
-    var one = three.take(three.fresh(0), /* now= */ 0, /* cost= */ 1);
+  void take_notAtTheTimeOfTheLast_isNumberedByItsTime() {
+    var one = three.take(three.fresh(5), /* now= */ 5, /* cost= */ 1);
 
+    assertThat(one.newest()).isEqualTo(5);
     assertThat(three.take(one, /* now= */ 7, /* cost= */ 1).newest()).isEqualTo(7);
   }
 

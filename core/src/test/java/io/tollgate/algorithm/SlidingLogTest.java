@@ -3,6 +3,8 @@ package io.tollgate.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +85,35 @@ final class SlidingLogTest {
     assertThat(caller.waitNanos(1)).isEqualTo(4);
     assertThat(caller.waitNanos(3)).isEqualTo(10);
     assertThat(caller.advance(4).calls(2)).isEqualTo("AR");
+  }
+
+  @Test
+  void refuse_refusedCallsCount_keepsNoMoreOfThemThanTheLimit()
+      throws ReflectiveOperationException {
+    var counting = log(/* gapNanos= */ 0, /* countsRefused= */ true);
+    var state = counting.take(counting.fresh(0), /* now= */ 0, /* cost= */ 3);
+    for (int i = 0; i < 1_000; i++) {
+      state = counting.refuse(state, /* now= */ i / 200, /* cost= */ 1);
+      assertThat(kept(state)).isLessThanOrEqualTo(3);
+    }
+  }
+
+  /** Counts the calls that a log keeps, which no answer tells. */
+  private static int kept(SlidingLog.Log log) throws ReflectiveOperationException {
+    int kept = 0;
+    for (var list : List.of("older", "younger")) {
+      for (var entry = field(log, list); entry != null; entry = field(entry, "next")) {
+        kept++;
+      }
+    }
+    return kept;
+  }
+
+  private static @Nullable Object field(Object object, String name)
+      throws ReflectiveOperationException {
+    var field = object.getClass().getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(object);
   }
 
   @Test

@@ -62,6 +62,7 @@ abstract class AlgorithmProperties {
     return Arbitraries.oneOf(
         Arbitraries.of(0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE),
         Arbitraries.longs().between(0, 1L << 40).map(before -> Long.MAX_VALUE - before),
+        Arbitraries.longs().between(0, 1L << 40).map(before -> (1L << 62) - before),
         Arbitraries.longs());
   }
 
