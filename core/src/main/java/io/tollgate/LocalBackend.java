@@ -181,12 +181,13 @@ public final class LocalBackend implements Backend {
     if (cost > limit.maxCost()) {
       return peek(limit, key, cost, now);
     }
-    while (true) {
-      var answer = bucketFor(limit, key, now).tryTake(now, cost);
-      if (answer != null) {
-        return answer;
-      }
+    int hash = BucketTable.hash(limit, key);
+    var bucket = buckets.find(hash, limit, key);
+    var answer = bucket != null && bucket.limit.equals(limit) ? bucket.tryTake(now, cost) : null;
+    while (answer == null) {
+      answer = buckets.findOrAdd(hash, limit, key, now).tryTake(now, cost);
     }
+    return answer;
   }
 
   /** Answers a claim without taking; an allowed answer speaks of what is there before the call. */
