@@ -1,0 +1,16 @@
+/**
+ * Tollgate's local backend beside its peers: what a decision costs in time, garbage and memory.
+ *
+ * <p>Nothing here is published but the figures. A benchmark that flatters us is a bug: a peer gets
+ * the fastest form of its usual recipe, and whoever gives more in his answer is measured giving it.
+ *
+ * <p>To be read in this order: {@link io.tollgate.bench.Allowance} (what everybody is set to),
+ * {@link io.tollgate.bench.HotPeer} and {@link io.tollgate.bench.HotBucketBenchmark} (one bucket),
+ * {@link io.tollgate.bench.Traffic}, {@link io.tollgate.bench.KeyedPeer} and {@link
+ * io.tollgate.bench.KeyedBenchmark} (many keys), {@link io.tollgate.bench.BytesPerKey}, and {@link
+ * io.tollgate.bench.Report}, which runs them all and writes {@code docs/benchmarks.md}.
+ */
+@NullMarked
+package io.tollgate.bench;
+
+import org.jspecify.annotations.NullMarked;
