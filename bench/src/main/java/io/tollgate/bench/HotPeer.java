@@ -49,9 +49,11 @@ public enum HotPeer {
 
   /** Reads no clock: a thread of its own puts the permits back. */
   RESILIENCE4J_SEMAPHORE(
-      "Resilience4j semaphore, refilled by a timer", Kind.APART, HotPeer::resilience4jSemaphore),
+      "apart: Resilience4j semaphore, refilled by a timer",
+      Kind.APART,
+      HotPeer::resilience4jSemaphore),
 
-  NAIVE("doubles under a lock, 15 lines", Kind.APART, HotPeer::naive);
+  NAIVE("apart: doubles under a lock, 15 lines", Kind.APART, HotPeer::naive);
 
   /** How a row is to be read. */
   enum Kind {

@@ -36,7 +36,7 @@ public final class Report {
   };
 
   private enum Plan {
-    FULL(/* rounds= */ 5, /* millis= */ 300, Population.values()),
+    FULL(/* rounds= */ 3, /* millis= */ 300, Population.values()),
     QUICK(/* rounds= */ 1, /* millis= */ 100, Population.TEN_THOUSAND);
 
     private final int rounds;
@@ -86,7 +86,9 @@ public final class Report {
           case "--quick" -> Plan.QUICK;
           default ->
               throw new IllegalArgumentException(
-                  "unknown arguments " + Arrays.toString(args) + "; there is only --quick");
+                  "unknown arguments "
+                      + Arrays.toString(args)
+                      + "; use --quick or none, or bench/run jmh for JMH itself");
         };
     new Report(plan).run();
   }

@@ -62,7 +62,7 @@ class PageTest {
 
     assertThat(page())
         .contains(
-            "- hot bucket, admitted, 1 thread: 0.25 × Resilience4j semaphore, refilled by a timer");
+            "- hot bucket, admitted, 1 thread: 0.25 × apart: Resilience4j semaphore, refilled by a timer");
   }
 
   @Test
