@@ -21,7 +21,9 @@ import java.lang.annotation.Target;
  * limit and no bucket name, the bucket belongs to the endpoint. The numbers are defaults: settings
  * and rules override them by the bucket's name.
  *
- * <p>Several annotations must all hold.
+ * <p>Several annotations must all hold. One nearer to the method (on the method, then on what it
+ * overrides, then on its class, then on the superclasses and interfaces) replaces one farther away
+ * that draws on the same bucket by the same key; all others add up. {@link Unlimited} opts out.
  */
 @Documented
 @Repeatable(RateLimited.All.class)
@@ -47,19 +49,45 @@ public @interface RateLimited {
   /** How many tokens a call takes. */
   long cost() default 1;
 
-  /** Who pays; several make one key together. */
-  Key[] key() default Key.CLIENT;
+  /**
+   * Works the cost out from the request. When it fails or answers a negative number, the call pays
+   * {@link #cost}.
+   */
+  Class<? extends CostFunction> costFunction() default CostFunction.class;
 
   /**
-   * Who pays, by a part of the request: {@code header:X-Api-Key}, {@code query:}, {@code path:}.
+   * Whether the cost is only reserved, and corrected after the work by an injected {@link Toll}. A
+   * method that does not settle pays what was reserved.
    */
-  String by() default "";
+  boolean settle() default false;
+
+  /** Whether a call that fails with a server error (status 500 to 599) gets its tokens back. */
+  boolean refundErrors() default false;
+
+  /** Who pays; several make one key together. {@link Key#CLIENT} if nothing else is stated. */
+  Key[] key() default {};
+
+  /**
+   * Who pays, by a part of the request: {@code header:X-Api-Key}, {@code query:}, {@code path:},
+   * {@code cookie:} or {@code claim:}, each with a name. Without that part, the client's address
+   * pays.
+   */
+  String[] by() default {};
+
+  /** Who pays, by a class of the application. When it has no answer, the client's address pays. */
+  Class<? extends KeyResolver> resolver() default KeyResolver.class;
 
   /** The name of a bucket that several endpoints share. */
   String bucket() default "";
 
   /** How the limit counts. */
   Algorithm algorithm() default Algorithm.TOKEN_BUCKET;
+
+  /** When the limit is asked: before or after it is known who the user is. */
+  Phase phase() default Phase.AFTER_AUTHENTICATION;
+
+  /** Whether the limit only counts and logs what it would refuse. */
+  boolean shadow() default false;
 
   /** Several limits on the same method or class; the compiler writes this one. */
   @Documented
