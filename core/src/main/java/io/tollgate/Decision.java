@@ -69,6 +69,11 @@ public abstract sealed class Decision
     return Duration.ofNanos(delayNanos());
   }
 
+  /** Returns how long until there is a token; zero if there is one. */
+  public final Duration nextToken() {
+    return Duration.ofNanos(remaining() > 0 ? 0 : nextTokenNanos());
+  }
+
   /** Returns how long until the bucket is as if nobody had called. */
   public final Duration reset() {
     return Duration.ofNanos(resetNanos());
@@ -85,6 +90,9 @@ public abstract sealed class Decision
   }
 
   abstract long retryAfterNanos();
+
+  /** Until there is a token, when there is none. */
+  abstract long nextTokenNanos();
 
   abstract long delayNanos();
 

@@ -1,6 +1,7 @@
 package io.tollgate;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 
@@ -9,6 +10,36 @@ final class Flattening {
 
   /** Longer than any name that can mean something; keeps nested names from multiplying. */
   private static final int MAX_NAME_LENGTH = 300;
+
+  /** What the names in a map are. */
+  private enum Level {
+    /** Settings, or the beginnings of their names. */
+    SETTINGS,
+    /** Parts of a limit, or its plans. */
+    LIMIT,
+    /** Plans of a limit. */
+    PLANS,
+    /** Parts of a plan. */
+    PLAN;
+
+    /** Returns the names that there are; empty if they are free or checked elsewhere. */
+    private Collection<String> known() {
+      return switch (this) {
+        case SETTINGS, PLANS -> List.of();
+        case LIMIT -> LimitPart.namesBelowALimit();
+        case PLAN -> LimitPart.names();
+      };
+    }
+
+    private Level below(String name) {
+      if (this == PLANS) {
+        return PLAN;
+      }
+      return SettingNames.isPlans(name)
+          ? PLANS
+          : SettingNames.isBelowLimits(name) ? LIMIT : SETTINGS;
+    }
+  }
 
   private final String label;
   private final SettingNames names;
@@ -27,11 +58,12 @@ final class Flattening {
   static List<GivenValue> of(
       YamlNode.Mapping root, String label, SettingNames names, Problems problems) {
     var flattening = new Flattening(label, names, problems);
-    flattening.mapping("", root);
+    flattening.mapping("", Level.SETTINGS, root);
     return flattening.given;
   }
 
-  private void mapping(String parent, YamlNode.Mapping mapping) {
+  private void mapping(String parent, Level level, YamlNode.Mapping mapping) {
+    var known = level.known();
     var seen = new HashSet<String>();
     for (var entry : mapping.entries()) {
       String name = join(parent, entry.name());
@@ -42,15 +74,15 @@ final class Flattening {
                 label, entry.mark(), MAX_NAME_LENGTH));
       } else if (!seen.add(name)) {
         problems.add(place(entry, name) + " stands twice in this map; remove one");
-      } else if (SettingNames.isBelowLimits(parent) && !LimitPart.names().contains(entry.name())) {
+      } else if (!known.isEmpty() && !known.contains(entry.name())) {
         problems.add(
             place(entry, name)
                 + " is not one of "
-                + String.join(", ", LimitPart.names())
-                + (problems.isFull() ? "" : Nearest.hint(entry.name(), LimitPart.names())));
+                + String.join(", ", known)
+                + (problems.isFull() ? "" : Nearest.hint(entry.name(), known)));
       } else if (entry.value() instanceof YamlNode.Mapping nested
-          && isSection(parent, name, nested)) {
-        mapping(name, nested);
+          && isSection(level, name, nested)) {
+        mapping(name, level.below(name), nested);
       } else if (!isEmptySection(name, entry.value())) {
         given.add(
             GivenValue.ofFile(label, name, entry.mark(), entry.value().mark(), raw(entry.value())));
@@ -59,10 +91,14 @@ final class Flattening {
   }
 
   /** Tells whether names are nested here; a map where a value belongs is left for the message. */
-  private boolean isSection(String parent, String name, YamlNode.Mapping nested) {
+  private boolean isSection(Level level, String name, YamlNode.Mapping nested) {
     return !nested.entries().isEmpty()
-        && !names.isDeclared(name)
-        && !SettingNames.isBelowLimits(parent);
+        && switch (level) {
+          case SETTINGS -> !names.isDeclared(name);
+          case LIMIT -> SettingNames.isPlans(name);
+          case PLANS -> true;
+          case PLAN -> false;
+        };
   }
 
   /** The names may stand below {@code tollgate:}, or at the top with or without that prefix. */
@@ -76,7 +112,7 @@ final class Flattening {
   /** A section whose lines are all commented out is no mistake. */
   private boolean isEmptySection(String name, YamlNode value) {
     return !(value instanceof YamlNode.Scalar || value instanceof YamlNode.Items)
-        && names.isSection(name);
+        && (names.isSection(name) || SettingNames.isPlans(name));
   }
 
   private static RawValue raw(YamlNode value) {

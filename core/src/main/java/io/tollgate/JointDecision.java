@@ -65,6 +65,11 @@ final class JointDecision extends Decision {
   }
 
   @Override
+  long nextTokenNanos() {
+    return nearest.nextTokenNanos();
+  }
+
+  @Override
   long delayNanos() {
     return allowed() ? each.stream().mapToLong(Decision::delayNanos).max().orElse(0) : 0;
   }

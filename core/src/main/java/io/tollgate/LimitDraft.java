@@ -54,10 +54,20 @@ final class LimitDraft {
    * @throws IllegalArgumentException if something is missing, contradicts or cannot be kept
    */
   Limit named(String name) {
+    return named(name, name);
+  }
+
+  /**
+   * Returns the limit.
+   *
+   * @param setting what settings call it below {@code tollgate.limits}
+   * @throws IllegalArgumentException if something is missing, contradicts or cannot be kept
+   */
+  Limit named(String name, String setting) {
     if (tokens == null) {
-      throw missing(name, "limit");
+      throw missing(setting, "limit");
     }
-    var limit = algorithm == Algorithm.CONCURRENCY ? concurrent(tokens) : rate(name, tokens);
+    var limit = algorithm == Algorithm.CONCURRENCY ? concurrent(tokens) : rate(setting, tokens);
     if (burst != null) {
       limit = limit.burst(burst);
     }
@@ -81,9 +91,9 @@ final class LimitDraft {
     return Limit.concurrent(max);
   }
 
-  private Limit rate(String name, long tokens) {
+  private Limit rate(String setting, long tokens) {
     if (unit == null) {
-      throw missing(name, "per");
+      throw missing(setting, "per");
     }
     var limit = Limit.of(tokens).per(period(unit, every == null ? 1 : every));
     return algorithm == null ? limit : limit.algorithm(algorithm);
@@ -97,10 +107,10 @@ final class LimitDraft {
     }
   }
 
-  private static IllegalArgumentException missing(String name, String part) {
+  private static IllegalArgumentException missing(String setting, String part) {
     return new IllegalArgumentException(
         String.format(
             "the limit is incomplete; add %s.%s.%s",
-            SettingNames.LIMITS, Problems.shown(name), part));
+            SettingNames.LIMITS, Problems.shown(setting), part));
   }
 }

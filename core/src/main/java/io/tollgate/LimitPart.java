@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A part of a limit that is given part by part: {@code tollgate.limits.NAME.burst}. */
 enum LimitPart {
@@ -19,6 +20,9 @@ enum LimitPart {
   GAP,
   COUNTREFUSED,
   LEASE;
+
+  /** What stands beside the parts: the limits of callers who have a plan. */
+  static final String PLANS = "plans";
 
   private static final ValueKind<Long> COUNT = new ValueKind.Whole(0, Long.MAX_VALUE);
   private static final ValueKind<Long> POSITIVE = new ValueKind.Whole(1, Long.MAX_VALUE);
@@ -32,7 +36,10 @@ enum LimitPart {
   private static final ValueKind<Boolean> FLAG = new ValueKind.Flag();
 
   private static final List<String> NAMES =
-      Arrays.stream(values()).map(part -> part.name().toLowerCase(Locale.ROOT)).toList();
+      Arrays.stream(values()).map(LimitPart::spelled).toList();
+
+  private static final List<String> NAMES_BELOW_A_LIMIT =
+      Stream.concat(NAMES.stream(), Stream.of(PLANS)).toList();
 
   private static Map<String, Duration> units() {
     var units = new LinkedHashMap<String, Duration>();
@@ -45,6 +52,16 @@ enum LimitPart {
   /** Returns the names of the parts, as settings write them. */
   static Collection<String> names() {
     return NAMES;
+  }
+
+  /** Returns the names of the parts and {@link #PLANS}. */
+  static Collection<String> namesBelowALimit() {
+    return NAMES_BELOW_A_LIMIT;
+  }
+
+  /** Returns the name of this part, as settings write it. */
+  String spelled() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the part of that name, or nothing if there is none. */

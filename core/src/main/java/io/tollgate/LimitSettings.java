@@ -23,10 +23,14 @@ final class LimitSettings {
    *      tollgate.limits.search                  the limit search, as one text
    *      tollgate.limits.search.burst            a part of the limit search
    *      tollgate.limits.OrdersResource.list     the limit OrdersResource.list, as one text
+   *      tollgate.limits.search.plans.gold       the limit search for callers of the plan gold
    *
-   * A limit may therefore have dots in its name, but not end in a dot and the name of a part. In
-   * YAML, whatever is nested below a limit is a part; Flattening sees to that.
+   * What follows .plans. is taken apart by the same rule, with the plan in place of the limit. A
+   * limit may therefore have dots in its name, but not end in a dot and the name of a part, nor have
+   * .plans. inside. In YAML, whatever is nested below a limit is a part; Flattening sees to that.
    */
+
+  private static final String PLANS = "." + LimitPart.PLANS + ".";
 
   private static final Pattern NOT_IN_VARIABLES = Pattern.compile("[^A-Z0-9]");
 
@@ -38,48 +42,140 @@ final class LimitSettings {
     this.problems = problems;
   }
 
+  /** The limits by name, and by name and plan those that callers of a plan have instead. */
+  record Limits(Map<String, Limit> limits, Map<String, Map<String, Limit>> plans) {
+
+    static final Limits NONE = new Limits(Map.of(), Map.of());
+  }
+
   /** What the name of a setting below the limits stands for: a limit, or a part of it. */
-  private record Name(String limit, Optional<LimitPart> part) {
+  private record Name(String limit, Optional<String> plan, Optional<LimitPart> part) {
 
     static Name of(String setting) {
       String free = SettingNames.freePart(setting);
-      int dot = free.lastIndexOf('.');
-      var part = LimitPart.named(free.substring(dot + 1));
-      return dot > 0 && part.isPresent()
-          ? new Name(free.substring(0, dot), part)
-          : new Name(free, Optional.empty());
+      int plans = free.lastIndexOf(PLANS);
+      int begin = plans + PLANS.length();
+      if (plans <= 0 || begin == free.length()) {
+        var part = part(free);
+        return new Name(withoutPart(free, part), Optional.empty(), part);
+      }
+      String below = free.substring(begin);
+      var part = part(below);
+      return new Name(free.substring(0, plans), Optional.of(withoutPart(below, part)), part);
+    }
+
+    private static Optional<LimitPart> part(String name) {
+      int dot = name.lastIndexOf('.');
+      return dot > 0 ? LimitPart.named(name.substring(dot + 1)) : Optional.empty();
+    }
+
+    private static String withoutPart(String name, Optional<LimitPart> part) {
+      return part.isPresent() ? name.substring(0, name.lastIndexOf('.')) : name;
     }
   }
 
-  /** What is given for one limit. */
+  /** What is given for one limit, or for one plan of it. */
   private static final class Given {
     private @Nullable GivenValue text;
     private final Map<LimitPart, GivenValue> parts = new EnumMap<>(LimitPart.class);
+    private final Map<String, Given> plans = new TreeMap<>();
+
+    private Given plan(Optional<String> plan) {
+      return plan.isEmpty() ? this : plans.computeIfAbsent(plan.get(), name -> new Given());
+    }
+
+    private void put(Optional<LimitPart> part, GivenValue value) {
+      if (part.isPresent()) {
+        parts.put(part.get(), value);
+      } else {
+        text = value;
+      }
+    }
+
+    private boolean isEmpty() {
+      return text == null && parts.isEmpty();
+    }
+
+    private GivenValue first() {
+      return text == null ? parts.values().iterator().next() : text;
+    }
   }
 
   /** Returns the limits by name; those that cannot be made become problems. */
-  static Map<String, Limit> read(Map<String, GivenValue> settings, Problems problems) {
+  static Limits read(Map<String, GivenValue> settings, Problems problems) {
     var byLimit = new TreeMap<String, Given>();
     settings.forEach(
         (setting, value) -> {
           var name = Name.of(setting);
-          var given = byLimit.computeIfAbsent(name.limit(), limit -> new Given());
-          if (name.part().isPresent()) {
-            given.parts.put(name.part().get(), value);
-          } else {
-            given.text = value;
-          }
+          byLimit
+              .computeIfAbsent(name.limit(), limit -> new Given())
+              .plan(name.plan())
+              .put(name.part(), value);
         });
     var reading = new LimitSettings(problems);
     var limits = new TreeMap<String, Limit>();
+    var plans = new TreeMap<String, Map<String, Limit>>();
     byLimit.forEach(
-        (name, given) -> reading.limit(name, given).ifPresent(limit -> limits.put(name, limit)));
-    return Collections.unmodifiableMap(limits);
+        (name, given) -> {
+          var limit = reading.base(name, given);
+          limit.ifPresent(base -> limits.put(name, base));
+          var ofLimit = new TreeMap<String, Limit>();
+          given.plans.forEach(
+              (plan, ofPlan) ->
+                  reading
+                      .plan(name, plan, ofPlan, limit)
+                      .ifPresent(made -> ofLimit.put(plan, made)));
+          if (!ofLimit.isEmpty()) {
+            plans.put(name, Collections.unmodifiableMap(ofLimit));
+          }
+        });
+    return new Limits(Collections.unmodifiableMap(limits), Collections.unmodifiableMap(plans));
   }
 
-  private Optional<Limit> limit(String name, Given given) {
+  private Optional<Limit> base(String name, Given given) {
+    if (!given.isEmpty()) {
+      return limit(name, name, given);
+    }
+    problems.add(
+        String.format(
+            "%s: there is no limit for callers without a plan; add %s.%s",
+            given.plans.values().iterator().next().first().valuePlace(),
+            SettingNames.LIMITS,
+            Problems.shown(name)));
+    return Optional.empty();
+  }
+
+  /**
+   * A plan's limit has the name of the limit, so that a caller who changes plan keeps his bucket.
+   */
+  private Optional<Limit> plan(String name, String plan, Given given, Optional<Limit> base) {
+    var limit = limit(name, name + PLANS + plan, given);
+    boolean contradicts =
+        limit.isPresent()
+            && base.isPresent()
+            && isConcurrent(limit.get()) != isConcurrent(base.get());
+    if (contradicts) {
+      problems.add(
+          given.first().valuePlace()
+              + ": a rate and a number of calls under way cannot stand for each other; write the"
+              + " kind of limit that callers without a plan have");
+      return Optional.empty();
+    }
+    return limit;
+  }
+
+  private static boolean isConcurrent(Limit limit) {
+    return limit.algorithm() == Algorithm.CONCURRENCY;
+  }
+
+  /**
+   * Makes a limit.
+   *
+   * @param free what settings call it below {@code tollgate.limits}
+   */
+  private Optional<Limit> limit(String name, String free, Given given) {
     if (given.text == null) {
-      return fromParts(name, given.parts);
+      return fromParts(name, free, given.parts);
     }
     if (!given.parts.isEmpty()) {
       problems.add(
@@ -88,15 +184,15 @@ final class LimitSettings {
               given.text.valuePlace(), first(given.parts).valuePlace()));
       return Optional.empty();
     }
-    return fromText(name, given.text);
+    return fromText(name, free, given.text);
   }
 
-  private Optional<Limit> fromText(String name, GivenValue given) {
+  private Optional<Limit> fromText(String name, String free, GivenValue given) {
     try {
       var text = given.raw().parse(TEXT, /* secret= */ false);
       return Optional.of(LimitText.parse(text).named(name));
     } catch (IllegalArgumentException e) {
-      problems.add(given.valuePlace() + ": " + e.getMessage() + misspelledPart(name));
+      problems.add(given.valuePlace() + ": " + e.getMessage() + misspelledPart(free));
       return Optional.empty();
     }
   }
@@ -104,10 +200,10 @@ final class LimitSettings {
   /** {@code search.brust} may be meant as the part {@code burst} of the limit {@code search}. */
   private static String misspelledPart(String name) {
     int dot = name.lastIndexOf('.');
-    return dot < 0 ? "" : Nearest.hint(name.substring(dot + 1), LimitPart.names());
+    return dot < 0 ? "" : Nearest.hint(name.substring(dot + 1), LimitPart.namesBelowALimit());
   }
 
-  private Optional<Limit> fromParts(String name, Map<LimitPart, GivenValue> parts) {
+  private Optional<Limit> fromParts(String name, String free, Map<LimitPart, GivenValue> parts) {
     var limit = new LimitDraft();
     boolean complete = true;
     for (var part : parts.entrySet()) {
@@ -122,7 +218,7 @@ final class LimitSettings {
       return Optional.empty();
     }
     try {
-      return Optional.of(limit.named(name));
+      return Optional.of(limit.named(name, free));
     } catch (IllegalArgumentException e) {
       problems.add(first(parts).valuePlace() + ": " + e.getMessage());
       return Optional.empty();
@@ -142,28 +238,49 @@ final class LimitSettings {
   static Map<String, GivenValue> matchEnvironment(
       Map<String, GivenValue> environment, Map<String, GivenValue> others, Problems problems) {
     var limits = new TreeMap<String, Set<String>>();
+    var plans = new TreeMap<String, Set<String>>();
     for (var other : others.keySet()) {
-      String limit = Name.of(other).limit();
-      limits.computeIfAbsent(inEnvironment(limit), variable -> new TreeSet<>()).add(limit);
+      var name = Name.of(other);
+      spellings(limits, name.limit()).add(name.limit());
+      name.plan().ifPresent(plan -> spellings(plans, plan).add(plan));
     }
     var matched = new LinkedHashMap<String, GivenValue>();
     environment.forEach(
-        (name, given) -> {
-          String limit = Name.of(name).limit();
-          var meant = limits.getOrDefault(inEnvironment(limit), Set.of(limit));
-          if (meant.size() > 1) {
-            problems.add(
-                String.format(
-                    "%s can mean each of the limits %s; use a system property",
-                    given.namePlace(), Problems.shown(String.join(", ", meant))));
-          }
-          String part = SettingNames.freePart(name).substring(limit.length());
-          matched.put(SettingNames.LIMITS + '.' + meant.iterator().next() + part, given);
+        (setting, given) -> {
+          var name = Name.of(setting);
+          var spelled = new StringBuilder(SettingNames.LIMITS).append('.');
+          spelled.append(meant("limits", limits, name.limit(), given, problems));
+          name.plan()
+              .ifPresent(
+                  plan ->
+                      spelled.append(PLANS).append(meant("plans", plans, plan, given, problems)));
+          name.part().ifPresent(part -> spelled.append('.').append(part.spelled()));
+          matched.put(spelled.toString(), given);
         });
     return matched;
   }
 
-  private static String inEnvironment(String limit) {
-    return NOT_IN_VARIABLES.matcher(limit.toUpperCase(Locale.ROOT)).replaceAll("_");
+  private static Set<String> spellings(Map<String, Set<String>> names, String name) {
+    return names.computeIfAbsent(inEnvironment(name), variable -> new TreeSet<>());
+  }
+
+  private static String meant(
+      String what,
+      Map<String, Set<String>> names,
+      String name,
+      GivenValue given,
+      Problems problems) {
+    var meant = names.getOrDefault(inEnvironment(name), Set.of(name));
+    if (meant.size() > 1) {
+      problems.add(
+          String.format(
+              "%s can mean each of the %s %s; use a system property",
+              given.namePlace(), what, Problems.shown(String.join(", ", meant))));
+    }
+    return meant.iterator().next();
+  }
+
+  private static String inEnvironment(String name) {
+    return NOT_IN_VARIABLES.matcher(name.toUpperCase(Locale.ROOT)).replaceAll("_");
   }
 }

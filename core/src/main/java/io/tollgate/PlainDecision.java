@@ -60,6 +60,12 @@ final class PlainDecision extends Decision {
     return outcome() == Outcome.REFUSED ? waitNanos : 0;
   }
 
+  /** Known for a refused call of cost 1; otherwise the bucket is fresh at the latest by then. */
+  @Override
+  long nextTokenNanos() {
+    return outcome() == Outcome.REFUSED ? Math.min(waitNanos, resetNanos) : resetNanos;
+  }
+
   @Override
   long delayNanos() {
     return allowed() ? waitNanos : 0;

@@ -10,6 +10,7 @@ final class Problems {
   private static final int MAX_LISTED = 50;
 
   private static final int MAX_SHOWN_LENGTH = 80;
+  private static final int MAX_LINE_LENGTH = 400;
 
   private final List<String> lines = new ArrayList<>();
   private int unlisted;
@@ -44,9 +45,18 @@ final class Problems {
 
   /** Returns text from outside in one line of bounded length that no terminal takes for orders. */
   static String shown(String text) {
+    return shown(text, MAX_SHOWN_LENGTH);
+  }
+
+  /** Returns a message that quotes text from outside in one line likewise. */
+  static String oneLine(String message) {
+    return shown(message, MAX_LINE_LENGTH);
+  }
+
+  private static String shown(String text, int maxLength) {
     var shown = new StringBuilder();
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-      if (i >= MAX_SHOWN_LENGTH) {
+      if (i >= maxLength) {
         return shown.append("...").toString();
       }
       int c = text.codePointAt(i);

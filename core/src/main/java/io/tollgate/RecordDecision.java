@@ -52,6 +52,11 @@ final class RecordDecision<S> extends Decision {
   }
 
   @Override
+  long nextTokenNanos() {
+    return algorithm.maxCost() == 0 ? 0 : algorithm.waitNanos(state, now, /* cost= */ 1);
+  }
+
+  @Override
   long delayNanos() {
     return 0;
   }

@@ -3,6 +3,7 @@ package io.tollgate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -134,6 +135,20 @@ public final class Setting<T> {
     /** Returns this draft with its value kept out of every message. */
     public Draft<T> secret() {
       return new Draft<>(name, description, kind, /* secret= */ true);
+    }
+
+    /**
+     * Returns this draft with its value read further, into a type of the module's own.
+     *
+     * @param type in a word or two what the setting may hold
+     * @param reader throws {@link IllegalArgumentException} where a value does not fit; the message
+     *     says what is wrong and what to write instead, and goes after the place of the value
+     * @param writer returns what {@code reader} reads as its argument
+     * @param <U> the module's own type
+     */
+    public <U> Draft<U> as(String type, Function<T, U> reader, Function<U, T> writer) {
+      return new Draft<>(
+          name, description, new ValueKind.Own<>(kind, type, reader, writer), secret);
     }
 
     /** Completes the setting with the value it has when no source gives one. */

@@ -15,6 +15,7 @@ final class SettingNames {
 
   private static final String BELOW_ROOT = ROOT + ".";
   private static final String BELOW_LIMITS = LIMITS + ".";
+  private static final String PLANS = "." + LimitPart.PLANS;
 
   private final Map<String, Setting<?>> declared = new TreeMap<>();
 
@@ -98,6 +99,12 @@ final class SettingNames {
 
   static boolean isBelowLimits(String name) {
     return name.startsWith(BELOW_LIMITS) && name.length() > BELOW_LIMITS.length();
+  }
+
+  /** Tells whether the plans of a limit stand below this name. */
+  static boolean isPlans(String name) {
+    int limit = name.length() - PLANS.length();
+    return name.endsWith(PLANS) && isBelowLimits(name.substring(0, limit));
   }
 
   /** Returns what follows {@code tollgate.limits.} in a name. */

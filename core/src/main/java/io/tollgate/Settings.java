@@ -76,9 +76,9 @@ public final class Settings {
   record Value(Object value, String place) {}
 
   private final Map<Setting<?>, Value> values;
-  private final Map<String, Limit> limits;
+  private final LimitSettings.Limits limits;
 
-  Settings(Map<Setting<?>, Value> values, Map<String, Limit> limits) {
+  Settings(Map<Setting<?>, Value> values, LimitSettings.Limits limits) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.limits = limits;
   }
@@ -165,7 +165,17 @@ public final class Settings {
 
   /** Returns the configured limits by name, in the order of their names. */
   public Map<String, Limit> limits() {
-    return limits;
+    return limits.limits();
+  }
+
+  /**
+   * Returns by the name of a limit, and then by plan, what callers of that plan have instead of it.
+   *
+   * <p>Each has the name of the limit that it stands for, which {@link #limits()} has too: a caller
+   * who changes plan keeps what was already taken.
+   */
+  public Map<String, Map<String, Limit>> plans() {
+    return limits.plans();
   }
 
   /** Lists all settings, without the values of secret ones, and all limits. */
@@ -173,7 +183,12 @@ public final class Settings {
   public String toString() {
     var lines = new ArrayList<String>();
     values.keySet().forEach(setting -> lines.add(setting + "=" + shown(setting)));
-    limits.values().forEach(limit -> lines.add(SettingNames.LIMITS + "." + limit));
+    limits().values().forEach(limit -> lines.add(SettingNames.LIMITS + "." + limit));
+    plans()
+        .forEach(
+            (name, plans) ->
+                plans.forEach(
+                    (plan, limit) -> lines.add("plan " + Problems.shown(plan) + " of " + limit)));
     return String.join(", ", lines);
   }
 

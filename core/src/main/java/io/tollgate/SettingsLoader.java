@@ -102,7 +102,7 @@ final class SettingsLoader {
       var limits =
           readable.isPresent()
               ? limits(fromProgram, fromSystem, fromEnvironment, fromFile)
-              : Map.<String, Limit>of();
+              : LimitSettings.Limits.NONE;
       problems.throwIfAny();
       return new Settings(values, limits);
     }
@@ -213,7 +213,7 @@ final class SettingsLoader {
       return values;
     }
 
-    private Map<String, Limit> limits(
+    private LimitSettings.Limits limits(
         Map<String, GivenValue> program,
         Map<String, GivenValue> system,
         Map<String, GivenValue> environment,

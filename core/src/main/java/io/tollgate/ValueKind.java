@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -225,6 +226,40 @@ interface ValueKind<T> {
     @Override
     public String format(List<String> value) {
       return String.join(",", value);
+    }
+  }
+
+  /** A value that a module reads into a type of its own. */
+  record Own<T, U>(ValueKind<T> kind, String title, Function<T, U> reader, Function<U, T> writer)
+      implements ValueKind<U> {
+
+    @Override
+    public U parse(String text, String shown) {
+      return read(kind.parse(text, shown));
+    }
+
+    @Override
+    public U parse(List<String> items) {
+      return read(kind.parse(items));
+    }
+
+    /** What a module quotes in its message may come from outside. */
+    private U read(T value) {
+      try {
+        return reader.apply(value);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(Problems.oneLine(String.valueOf(e.getMessage())), e);
+      }
+    }
+
+    @Override
+    public boolean takesBlank() {
+      return kind.takesBlank();
+    }
+
+    @Override
+    public String format(U value) {
+      return kind.format(writer.apply(value));
     }
   }
 

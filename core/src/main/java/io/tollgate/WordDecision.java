@@ -40,6 +40,11 @@ final class WordDecision extends Decision {
   }
 
   @Override
+  long nextTokenNanos() {
+    return tokens().burst() == 0 ? 0 : tokens().waitNanos(debt, /* cost= */ 1);
+  }
+
+  @Override
   long delayNanos() {
     var leaky = limit().leakyBucket();
     return leaky == null || cost == 0 || !allowed() ? 0 : leaky.delayNanos(debt, cost);

@@ -1,0 +1,113 @@
+package io.tollgate.http;
+
+import io.tollgate.Algorithm;
+import io.tollgate.Decision;
+import io.tollgate.Limit;
+import java.math.BigInteger;
+import java.util.OptionalLong;
+
+/**
+ * What the header fields say about one limit: {@code RateLimit-Policy} and {@code RateLimit} of
+ * draft-ietf-httpapi-ratelimit-headers, lists of strings with parameters (RFC 9651).
+ *
+ * <p>Made once for each limit; what does not change from call to call is written then.
+ */
+final class RateLimitFields {
+
+  /** Structured fields know integers of at most fifteen digits. */
+  private static final long MAX_INTEGER = 999_999_999_999_999L;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private final String policy;
+  private final String tokens;
+  private final String stateBegin;
+
+  /** How long one period takes, and how many tokens come in it; 0 if tokens do not come by time. */
+  private final long periodNanos;
+
+  private final long tokensPerPeriod;
+
+  RateLimitFields(Limit limit) {
+    boolean comesByTime = limit.algorithm() != Algorithm.CONCURRENCY;
+    // A limit's name is printable ASCII without quote and backslash, so quotes are all it needs.
+    String name = '"' + limit.name() + '"';
+    this.tokens = Long.toString(integer(limit.tokens()));
+    this.policy = name + ";q=" + tokens + (comesByTime ? window(limit) : unit());
+    this.stateBegin = name + ";r=";
+    this.periodNanos = limit.period().toNanos();
+    this.tokensPerPeriod = comesByTime ? limit.tokens() : 0;
+  }
+
+  /** A window is whole seconds or not stated; the burst goes beyond what the draft can say. */
+  private static String window(Limit limit) {
+    boolean wholeSeconds = limit.period().toNanosPart() == 0;
+    return (wholeSeconds ? ";w=" + integer(limit.period().toSeconds()) : "")
+        + (limit.burst() == limit.tokens() ? "" : ";tollgate-burst=" + integer(limit.burst()));
+  }
+
+  private static String unit() {
+    return ";qu=\"concurrent-requests\"";
+  }
+
+  /** Returns the policy of the limit: {@code "search";q=100;w=60}. */
+  String policy() {
+    return policy;
+  }
+
+  /** Returns how many tokens come in a period, or how many calls may be under way. */
+  String tokens() {
+    return tokens;
+  }
+
+  /** Returns what is left after a decision: {@code "search";r=42;t=26}. */
+  String state(Decision decision) {
+    long remaining = decision.remaining();
+    var state = new StringBuilder(stateBegin.length() + 16);
+    state.append(stateBegin).append(integer(remaining));
+    secondsLeft(decision, remaining).ifPresent(left -> state.append(";t=").append(left));
+    return state.toString();
+  }
+
+  /**
+   * Returns the seconds in which no more than what is left may be used: until there is a token
+   * again if there is none, otherwise as long as what is left takes to come; but no longer than a
+   * refused call has to wait. Empty if tokens do not come by time.
+   */
+  OptionalLong secondsLeft(Decision decision, long remaining) {
+    if (tokensPerPeriod == 0) {
+      return OptionalLong.empty();
+    }
+    long seconds =
+        remaining == 0 ? ceilSeconds(decision.nextToken().toNanos()) : secondsFor(remaining);
+    var wait = decision.retryAfter();
+    return OptionalLong.of(
+        wait.isPresent() ? Math.min(seconds, retryAfterSeconds(wait.get().toNanos())) : seconds);
+  }
+
+  /** Returns how many seconds so many tokens take to come, rounded up. */
+  private long secondsFor(long count) {
+    boolean fits = Math.multiplyHigh(count, periodNanos) == 0 && count * periodNanos >= 0;
+    if (fits) {
+      return ceilSeconds((count * periodNanos - 1) / tokensPerPeriod + 1);
+    }
+    var nanos = BigInteger.valueOf(count).multiply(BigInteger.valueOf(periodNanos));
+    var perSecond =
+        BigInteger.valueOf(tokensPerPeriod).multiply(BigInteger.valueOf(NANOS_PER_SECOND));
+    var seconds = nanos.add(perSecond).subtract(BigInteger.ONE).divide(perSecond);
+    return seconds.bitLength() < Long.SIZE ? integer(seconds.longValue()) : MAX_INTEGER;
+  }
+
+  /** Returns whole seconds, rounded up, at least one: who waits that long gets in. */
+  static long retryAfterSeconds(long waitNanos) {
+    return Math.max(1, ceilSeconds(waitNanos));
+  }
+
+  private static long ceilSeconds(long nanos) {
+    return nanos / NANOS_PER_SECOND + (nanos % NANOS_PER_SECOND > 0 ? 1 : 0);
+  }
+
+  private static long integer(long value) {
+    return Math.min(value, MAX_INTEGER);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * What every web adapter needs and no web framework is needed for: who the client is, and what a
+ * decision becomes on the wire.
+ *
+ * <p>{@link io.tollgate.http.HttpSettings} says what may be configured. {@code ClientAddress} finds
+ * the {@code Client} behind trusted proxies ({@code ProxyHeader}, {@code Hops}, {@code Cidr},
+ * {@code IpAddress}), {@code CallerCountry} and {@code CallerPlan} what else is known of him.
+ * {@link io.tollgate.http.Answers} writes header fields and refusals.
+ */
+@NullMarked
+package io.tollgate.http;
+
+import org.jspecify.annotations.NullMarked;
