@@ -12,14 +12,18 @@ final class Backends {
   private Backends() {}
 
   static Limiter.Builder limiter(Settings settings) {
-    int maxKeys = Math.toIntExact(settings.get(Settings.LOCAL_MAX_KEYS));
-    var builder =
-        Limiter.builder()
-            .local(new LocalBackend(maxKeys, Ticker.system(), InstantSource.system()))
-            .timeout(settings.get(Settings.TIMEOUT))
-            .onFailure(settings.get(Settings.FAILURE));
+    var builder = withoutBackend(settings);
     var name = settings.get(Settings.BACKEND);
     return name.equals(LOCAL) ? builder : builder.backend(provider(name).create(settings));
+  }
+
+  /** Returns all that the settings say about a limiter, except where its buckets live. */
+  static Limiter.Builder withoutBackend(Settings settings) {
+    int maxKeys = Math.toIntExact(settings.get(Settings.LOCAL_MAX_KEYS));
+    return Limiter.builder()
+        .local(new LocalBackend(maxKeys, Ticker.system(), InstantSource.system()))
+        .timeout(settings.get(Settings.TIMEOUT))
+        .onFailure(settings.get(Settings.FAILURE));
   }
 
   private static BackendProvider provider(String name) {

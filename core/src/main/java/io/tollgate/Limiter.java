@@ -68,6 +68,11 @@ public final class Limiter implements AutoCloseable {
     return Backends.limiter(settings).build();
   }
 
+  /** Returns the limiter that the settings describe, except that {@code backend} decides. */
+  public static Limiter of(Settings settings, Backend backend) {
+    return Backends.withoutBackend(settings).backend(backend).build();
+  }
+
   /** Begins a limiter, by default one whose buckets live in this process. */
   public static Builder builder() {
     return new Builder();

@@ -1,0 +1,64 @@
+package io.tollgate.http;
+
+import io.tollgate.RequestView;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one who sends a request; what takes effort to find out is found out once. */
+final class Caller {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
+  private static final AtomicBoolean WARNED = new AtomicBoolean();
+  private static final Client UNKNOWN = new Client("", Optional.empty(), /* viaProxy= */ false);
+
+  private final RequestView request;
+  private final Callers callers;
+  private @Nullable Client client;
+
+  Caller(RequestView request, Callers callers) {
+    this.request = request;
+    this.callers = callers;
+  }
+
+  RequestView request() {
+    return request;
+  }
+
+  private Client client() {
+    if (client == null) {
+      client = callers.address().of(request).orElseGet(Caller::unknown);
+    }
+    return client;
+  }
+
+  private static Client unknown() {
+    if (WARNED.compareAndSet(false, true)) {
+      LOG.warn(
+          "This server does not tell the address of clients, so limits by address count all"
+              + " clients together; use another key or another server");
+    }
+    return UNKNOWN;
+  }
+
+  /** Returns the key of the user who is signed in, or else of the address. */
+  String userKey() {
+    var user = request.user();
+    return user.isPresent() && !user.get().isBlank() ? "user:" + user.get() : addressKey();
+  }
+
+  /** Returns the key of the client's address; all whose address is unknown share one. */
+  String addressKey() {
+    return "ip:" + client().text();
+  }
+
+  Optional<String> country() {
+    return callers.country().of(request, client());
+  }
+
+  Optional<String> plan() {
+    return callers.plan().of(request, client());
+  }
+}

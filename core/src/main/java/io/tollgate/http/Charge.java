@@ -1,0 +1,70 @@
+package io.tollgate.http;
+
+import io.tollgate.Algorithm;
+import io.tollgate.Claim;
+import io.tollgate.CostFunction;
+import io.tollgate.Limit;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One limit of a plan: makes the claim of a request on it.
+ *
+ * @param declaration where it comes from
+ * @param limit the limit of callers without a plan, or whose plan has none
+ * @param isConfigured whether its numbers come from the settings
+ * @param byPlan the limits of callers with a plan
+ * @param key who pays
+ * @param costFunction what works out the cost, unless it is constant
+ */
+record Charge(
+    Declaration declaration,
+    Limit limit,
+    boolean isConfigured,
+    Map<String, Limit> byPlan,
+    KeySource key,
+    Optional<CostFunction> costFunction) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CostFunction.class);
+
+  /** Returns what a request asks of this limit. */
+  Claim claim(Caller caller) {
+    return new Claim(limitOf(caller), key.key(caller), cost(caller));
+  }
+
+  Limit limitOf(Caller caller) {
+    return byPlan.isEmpty()
+        ? limit
+        : caller.plan().map(plan -> byPlan.getOrDefault(plan, limit)).orElse(limit);
+  }
+
+  long cost(Caller caller) {
+    return costFunction.isEmpty() ? declaration.cost() : worked(costFunction.get(), caller);
+  }
+
+  /** A class of the application, whose failures must not become the request's. */
+  private long worked(CostFunction function, Caller caller) {
+    try {
+      long cost = function.cost(caller.request());
+      if (cost >= 0) {
+        return cost;
+      }
+      LOG.warn(
+          "{} answered the negative cost {}; the call pays {}",
+          function.getClass().getName(),
+          cost,
+          declaration.cost());
+    } catch (RuntimeException e) {
+      LOG.warn("{} failed; the call pays {}", function.getClass().getName(), declaration.cost(), e);
+    }
+    return declaration.cost();
+  }
+
+  /** Tells whether what was taken may be corrected after the call. */
+  boolean isCorrectable() {
+    return limit.algorithm() != Algorithm.CONCURRENCY
+        && (declaration.settle() || declaration.refundErrors());
+  }
+}

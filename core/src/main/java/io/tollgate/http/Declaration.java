@@ -1,0 +1,138 @@
+package io.tollgate.http;
+
+import io.tollgate.Algorithm;
+import io.tollgate.ConcurrencyLimited;
+import io.tollgate.CostFunction;
+import io.tollgate.Limit;
+import io.tollgate.Phase;
+import io.tollgate.RateLimited;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A limit as an annotation declares it, still without what settings say about it.
+ *
+ * @param spelling the annotation as it stands in the source: {@code @RateLimited(cost = 30)}
+ * @param place what it stands on
+ * @param limit the numbers, if it states them
+ * @param bucket the name of the bucket; none for a bucket of the endpoint's own
+ */
+record Declaration(
+    String spelling,
+    String place,
+    Optional<Limit> limit,
+    Optional<String> bucket,
+    KeySpec key,
+    long cost,
+    Optional<Class<? extends CostFunction>> costFunction,
+    boolean settle,
+    boolean refundErrors,
+    Phase phase,
+    boolean shadow) {
+
+  /** The budget that an annotation without limit and bucket draws on. */
+  static final String SHARED = "default";
+
+  /**
+   * Reads an annotation.
+   *
+   * @throws IllegalArgumentException if it contradicts itself, saying what to change
+   */
+  static Declaration of(RateLimited annotation, String place) {
+    boolean stated = annotation.limit() != RateLimited.UNSTATED;
+    checkNumbers(annotation, stated);
+    boolean function = annotation.costFunction() != CostFunction.class;
+    var bucket = annotation.bucket().isEmpty() && !stated ? SHARED : annotation.bucket();
+    return new Declaration(
+        Spelling.of(annotation),
+        place,
+        stated ? Optional.of(limit(annotation)) : Optional.empty(),
+        bucket.isEmpty() ? Optional.empty() : Optional.of(bucket),
+        KeySpec.of(annotation.key(), annotation.by(), annotation.resolver()),
+        annotation.cost(),
+        function ? Optional.of(annotation.costFunction()) : Optional.empty(),
+        annotation.settle(),
+        annotation.refundErrors(),
+        annotation.phase(),
+        annotation.shadow());
+  }
+
+  private static void checkNumbers(RateLimited annotation, boolean stated) {
+    if (annotation.cost() < 0) {
+      throw new IllegalArgumentException(
+          "cost is negative, and a call cannot put tokens in; state 0 or more");
+    }
+    if (annotation.limit() < 0 && stated) {
+      throw new IllegalArgumentException("limit is negative; state 0 or more");
+    }
+    if (!stated && annotation.burst() != RateLimited.UNSTATED) {
+      throw new IllegalArgumentException(
+          "burst without limit says nothing; state limit too, or burst in the settings");
+    }
+    if (!stated && annotation.algorithm() != Algorithm.TOKEN_BUCKET) {
+      throw new IllegalArgumentException(
+          "algorithm without limit says nothing; state limit too, or algorithm in the settings");
+    }
+    if (annotation.algorithm() == Algorithm.CONCURRENCY) {
+      throw new IllegalArgumentException(
+          "calls under way have an annotation of their own;"
+              + " use @ConcurrencyLimited(max = "
+              + annotation.limit()
+              + ")");
+    }
+    if (annotation.every() < 1) {
+      throw new IllegalArgumentException("every is " + annotation.every() + "; state 1 or more");
+    }
+    if (annotation.bucket().equals(SHARED) && stated) {
+      throw new IllegalArgumentException(
+          "the shared budget \"default\" is sized by the settings; set tollgate.limits.default and"
+              + " leave limit out, or choose another bucket");
+    }
+  }
+
+  private static Limit limit(RateLimited annotation) {
+    var limit =
+        Limit.of(annotation.limit())
+            .every(annotation.every(), annotation.per())
+            .algorithm(annotation.algorithm());
+    return annotation.burst() == RateLimited.UNSTATED ? limit : limit.burst(annotation.burst());
+  }
+
+  /**
+   * Reads an annotation.
+   *
+   * @throws IllegalArgumentException if it contradicts itself, saying what to change
+   */
+  static Declaration of(ConcurrencyLimited annotation, String place) {
+    return new Declaration(
+        Spelling.of(annotation),
+        place,
+        Optional.of(
+            Limit.concurrent(annotation.max())
+                .lease(Duration.ofSeconds(annotation.leaseSeconds()))),
+        annotation.bucket().isEmpty() ? Optional.empty() : Optional.of(annotation.bucket()),
+        KeySpec.of(annotation.key(), annotation.by(), annotation.resolver()),
+        /* cost= */ 1,
+        /* costFunction= */ Optional.empty(),
+        /* settle= */ false,
+        /* refundErrors= */ false,
+        Phase.AFTER_AUTHENTICATION,
+        annotation.shadow());
+  }
+
+  boolean isConcurrency() {
+    return limit.isPresent() && limit.get().algorithm() == Algorithm.CONCURRENCY;
+  }
+
+  /** Tells whether the other one, farther from the method, gives way to this one. */
+  boolean replaces(Declaration farther) {
+    return bucket.equals(farther.bucket)
+        && isConcurrency() == farther.isConcurrency()
+        && key.equals(farther.key);
+  }
+
+  /** Begins a message about this declaration. */
+  String where() {
+    return spelling + " on " + place + ": ";
+  }
+}

@@ -1,0 +1,90 @@
+package io.tollgate.http;
+
+import io.tollgate.ConcurrencyLimited;
+import io.tollgate.RateLimited;
+import io.tollgate.Unlimited;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Reads the annotations of an endpoint, from the nearest to the farthest. */
+final class Declarations {
+
+  private final List<String> mistakes;
+  private final List<Declaration> found = new ArrayList<>();
+  private boolean ended;
+
+  private Declarations(List<String> mistakes) {
+    this.mistakes = mistakes;
+  }
+
+  /**
+   * Returns what holds for an endpoint: what is nearer replaces what is farther and draws on the
+   * same bucket by the same key; all others add up.
+   *
+   * @param locators the methods that lead to the class of this one, nearest first
+   * @param mistakes takes those that contradict themselves
+   */
+  static List<Declaration> of(
+      Class<?> type, Method method, List<Method> locators, List<String> mistakes) {
+    var reading = new Declarations(mistakes);
+    reading.read(type, method);
+    for (var locator : locators) {
+      reading.read(locator, Names.of(locator.getDeclaringClass(), locator));
+    }
+    return reading.found;
+  }
+
+  /** Tells whether a method says anything about limits itself. */
+  static boolean isAnnotated(Method method) {
+    return method.isAnnotationPresent(RateLimited.class)
+        || method.isAnnotationPresent(RateLimited.All.class)
+        || method.isAnnotationPresent(ConcurrencyLimited.class)
+        || method.isAnnotationPresent(ConcurrencyLimited.All.class);
+  }
+
+  private void read(Class<?> type, Method method) {
+    for (var declared : Overridden.declarations(type, method)) {
+      read(declared, Names.of(declared.getDeclaringClass(), declared));
+    }
+    for (var ancestor : Overridden.lineage(type)) {
+      read(ancestor, Names.of(ancestor));
+    }
+  }
+
+  private void read(AnnotatedElement element, String place) {
+    if (ended) {
+      return;
+    }
+    var here = new ArrayList<Declaration>();
+    add(element, place, RateLimited.class, Declaration::of, here);
+    add(element, place, ConcurrencyLimited.class, Declaration::of, here);
+    // Several on one element all hold, so they are compared with the nearer ones only.
+    here.removeIf(farther -> found.stream().anyMatch(nearer -> nearer.replaces(farther)));
+    found.addAll(here);
+    if (element.isAnnotationPresent(Unlimited.class)) {
+      ended = true;
+      if (!here.isEmpty()) {
+        mistakes.add(here.get(0).where() + "@Unlimited stands beside it; remove one of the two");
+      }
+    }
+  }
+
+  private <A extends Annotation> void add(
+      AnnotatedElement element,
+      String place,
+      Class<A> type,
+      BiFunction<A, String, Declaration> reader,
+      List<Declaration> here) {
+    for (var annotation : element.getDeclaredAnnotationsByType(type)) {
+      try {
+        here.add(reader.apply(annotation, place));
+      } catch (IllegalArgumentException e) {
+        mistakes.add(Spelling.of(annotation) + " on " + place + ": " + e.getMessage());
+      }
+    }
+  }
+}

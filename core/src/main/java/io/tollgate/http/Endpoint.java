@@ -1,0 +1,68 @@
+package io.tollgate.http;
+
+import io.tollgate.Phase;
+import java.lang.reflect.Method;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A method that answers requests, and the plan by which its calls pay. */
+public final class Endpoint {
+
+  private final Class<?> type;
+  private final Method method;
+  private final String name;
+  private final List<Declaration> declarations;
+
+  private volatile List<Charge> charges = List.of();
+
+  /** Absent until the application has started. */
+  private volatile @Nullable Plan plan;
+
+  Endpoint(Class<?> type, Method method, List<Declaration> declarations) {
+    this.type = type;
+    this.method = method;
+    this.name = Names.of(type, method);
+    this.declarations = List.copyOf(declarations);
+  }
+
+  /** Returns the name, which is also that of the bucket it may have for itself. */
+  public String name() {
+    return name;
+  }
+
+  /** Tells whether any limit is declared that is asked in this phase. */
+  public boolean isAsked(Phase phase) {
+    return declarations.stream().anyMatch(declaration -> declaration.phase() == phase);
+  }
+
+  /** Tells whether any limit is declared. */
+  public boolean isLimited() {
+    return !declarations.isEmpty();
+  }
+
+  boolean isOf(Class<?> otherType, Method otherMethod) {
+    return type == otherType && method.equals(otherMethod);
+  }
+
+  /** Returns the class with its package, to tell it from another of the same name. */
+  String typeName() {
+    return Names.written(type).getName();
+  }
+
+  List<Declaration> declarations() {
+    return declarations;
+  }
+
+  List<Charge> charges() {
+    return charges;
+  }
+
+  @Nullable Plan plan() {
+    return plan;
+  }
+
+  void plan(List<Charge> made, Mode mode) {
+    this.charges = List.copyOf(made);
+    this.plan = new Plan(made, mode);
+  }
+}

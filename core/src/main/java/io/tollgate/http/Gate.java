@@ -1,0 +1,196 @@
+package io.tollgate.http;
+
+import io.tollgate.Limiter;
+import io.tollgate.RequestView;
+import io.tollgate.Settings;
+import io.tollgate.Ticker;
+import java.lang.reflect.Method;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where the calls of an application pass: knows its endpoints and what each is to pay.
+ *
+ * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, and then leads each
+ * request through a {@link Passage}.
+ */
+public final class Gate {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
+
+  private final Supplier<Limiter> limiters;
+  private final Ticker ticker;
+  private final Mode mode;
+  private final Settings settings;
+  private final Callers callers;
+  private final Answers answers;
+  private final PlanMaker plans;
+  private final Shadow shadow;
+
+  private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+  private final List<Method> locators = new ArrayList<>();
+  private final List<String> mistakes = new ArrayList<>();
+  private volatile @Nullable Limiter limiter;
+  private boolean started;
+
+  /**
+   * Makes a gate.
+   *
+   * @param limiter asked for when the gate starts
+   * @param instances makes the resolvers and cost functions that annotations name
+   */
+  public Gate(Settings settings, Supplier<Limiter> limiter, Ticker ticker, Instances instances) {
+    this.settings = settings;
+    this.limiters = limiter;
+    this.ticker = ticker;
+    this.mode = settings.get(HttpSettings.MODE);
+    this.callers = Callers.of(settings);
+    this.answers = new Answers(settings.get(HttpSettings.HEADERS), InstantSource.system());
+    this.plans = new PlanMaker(settings, instances);
+    this.shadow = new Shadow(ticker);
+  }
+
+  /**
+   * Returns the endpoint of a method, which is read when it is told for the first time.
+   *
+   * @param type the class whose instance answers, or one that a framework has derived from it
+   * @throws PlanException if the gate has started, and the annotations are wrong
+   */
+  public synchronized Endpoint endpoint(Class<?> type, Method method) {
+    var name = Names.written(type).getName() + "#" + method.toGenericString();
+    var known = endpoints.get(name);
+    if (known != null) {
+      return known;
+    }
+    var found = new ArrayList<String>();
+    var declarations = Declarations.of(type, method, locatorsTo(type), found);
+    var endpoint = new Endpoint(type, method, declarations);
+    checkName(endpoint, found);
+    plans.note(endpoint, found);
+    endpoints.put(name, endpoint);
+    if (!started) {
+      mistakes.addAll(found);
+      return endpoint;
+    }
+    endpoint.plan(plans.charges(endpoint, found), mode);
+    if (!found.isEmpty()) {
+      throw new PlanException(found);
+    }
+    LOG.info("Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), mode));
+    return endpoint;
+  }
+
+  /** Takes note of a method that leads to a sub-resource, whose limits hold for all behind it. */
+  public synchronized void locator(Method locator) {
+    if (!locators.contains(locator)) {
+      locators.add(locator);
+    }
+  }
+
+  private List<Method> locatorsTo(Class<?> type) {
+    var leading = new ArrayList<Method>();
+    for (var locator : locators) {
+      if (Declarations.isAnnotated(locator) && locator.getReturnType().isAssignableFrom(type)) {
+        leading.add(locator);
+      }
+    }
+    return leading;
+  }
+
+  /** A bucket of its own is known by the endpoint's name, on every host, so two must not share. */
+  private void checkName(Endpoint endpoint, List<String> found) {
+    for (var other : endpoints.values()) {
+      if (other.name().equals(endpoint.name()) && hasOwn(endpoint) && hasOwn(other)) {
+        found.add(
+            endpoint.name()
+                + ": both "
+                + other.typeName()
+                + " and "
+                + endpoint.typeName()
+                + " have limits of their own under this name; give one of them a bucket");
+      }
+    }
+  }
+
+  private static boolean hasOwn(Endpoint endpoint) {
+    return endpoint.declarations().stream().anyMatch(one -> one.bucket().isEmpty());
+  }
+
+  /**
+   * Makes the plans of all endpoints, and logs them as a table.
+   *
+   * @throws PlanException if anything is wrong with the annotations or with what they need
+   */
+  public synchronized void start() {
+    if (started) {
+      return;
+    }
+    for (var endpoint : endpoints.values()) {
+      endpoint.plan(plans.charges(endpoint, mistakes), mode);
+    }
+    if (!mistakes.isEmpty()) {
+      throw new PlanException(mistakes.stream().distinct().toList());
+    }
+    limiter = limiters.get();
+    started = true;
+    logTable(endpoints.values());
+  }
+
+  private void logTable(Collection<Endpoint> all) {
+    LOG.info("Limits of {} endpoints, mode {}:{}", all.size(), mode, new LimitTable(all, mode));
+    for (var name : settings.limits().keySet()) {
+      if (!plans.used().contains(name)) {
+        LOG.warn("tollgate.limits.{} is drawn on by no endpoint known so far", name);
+      }
+    }
+  }
+
+  /** Begins the passage of a request. */
+  public Passage passage(RequestView request) {
+    return new Passage(this, new Caller(request, callers));
+  }
+
+  /** Returns the settings of the application. */
+  public Settings settings() {
+    return settings;
+  }
+
+  /** Returns what decisions become on the wire. */
+  public Answers answers() {
+    return answers;
+  }
+
+  /** Returns the limiter that decides, once the gate has started. */
+  public Limiter limiter() {
+    return Objects.requireNonNull(limiter, "the gate has not started");
+  }
+
+  Ticker ticker() {
+    return ticker;
+  }
+
+  Shadow shadow() {
+    return shadow;
+  }
+
+  /**
+   * Returns the plan of an endpoint, which is made now if nobody could tell when all were known.
+   */
+  Plan plan(Endpoint endpoint) {
+    var plan = endpoint.plan();
+    if (plan == null) {
+      start();
+      plan = endpoint.plan();
+    }
+    return Objects.requireNonNull(plan);
+  }
+}

@@ -1,0 +1,92 @@
+package io.tollgate.http;
+
+import io.tollgate.Key;
+import io.tollgate.KeyResolver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes the key of a bucket: who pays for this request. */
+@FunctionalInterface
+interface KeySource {
+
+  /*
+   * A key begins with its kind, so that the user 5.5.5.5 is not the address 5.5.5.5. Several parts
+   * stand behind one another, each behind its length, so that no two lists of parts make one text.
+   */
+
+  /** Returns the key; there always is one. */
+  String key(Caller caller);
+
+  /**
+   * Returns the source that an annotation describes.
+   *
+   * @param withPlan whether callers of different plans never share a bucket
+   */
+  static KeySource of(KeySpec spec, boolean withPlan, Instances instances) {
+    var sources = new ArrayList<KeySource>();
+    spec.keys().forEach(key -> sources.add(of(key)));
+    for (var part : spec.parts()) {
+      var prefix = part + ":";
+      sources.add(
+          caller -> {
+            var value = part.of(caller.request());
+            return value.isPresent() ? prefix + value.get() : caller.addressKey();
+          });
+    }
+    spec.resolver().ifPresent(type -> sources.add(new Resolved(type, instances.of(type))));
+    if (withPlan && !spec.tellsCallers() && !spec.keys().contains(Key.PLAN)) {
+      sources.add(of(Key.PLAN));
+    }
+    return sources.size() == 1 ? sources.get(0) : new Joined(List.copyOf(sources));
+  }
+
+  private static KeySource of(Key key) {
+    return switch (key) {
+      case USER, CLIENT -> Caller::userKey;
+      case IP -> Caller::addressKey;
+      case GLOBAL -> caller -> "all";
+      case COUNTRY -> caller -> "country:" + caller.country().orElse("");
+      case PLAN -> caller -> "plan:" + caller.plan().orElse("");
+    };
+  }
+
+  /** Several keys that make one together. */
+  record Joined(List<KeySource> sources) implements KeySource {
+
+    @Override
+    public String key(Caller caller) {
+      var key = new StringBuilder();
+      for (var source : sources) {
+        var part = source.key(caller);
+        key.append(part.length()).append(':').append(part);
+      }
+      return key.toString();
+    }
+  }
+
+  /** A class of the application, whose failures must not become the request's. */
+  record Resolved(Class<?> type, KeyResolver resolver) implements KeySource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KeyResolver.class);
+
+    @Override
+    public String key(Caller caller) {
+      return resolve(caller)
+          .filter(text -> !text.isBlank())
+          .map(text -> "own:" + text)
+          .orElseGet(caller::addressKey);
+    }
+
+    private Optional<String> resolve(Caller caller) {
+      try {
+        return resolver.resolve(caller.request());
+      } catch (RuntimeException e) {
+        LOG.warn("{} failed; the client's address pays instead", type.getName(), e);
+        return Optional.empty();
+      }
+    }
+  }
+}

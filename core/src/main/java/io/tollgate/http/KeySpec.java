@@ -1,0 +1,59 @@
+package io.tollgate.http;
+
+import io.tollgate.Key;
+import io.tollgate.KeyResolver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Who pays, as an annotation says it.
+ *
+ * @param keys the kinds that are built in
+ * @param parts parts of the request
+ * @param resolver a class of the application
+ */
+record KeySpec(
+    List<Key> keys, List<RequestPart> parts, Optional<Class<? extends KeyResolver>> resolver) {
+
+  /**
+   * Returns what an annotation's members say.
+   *
+   * @throws IllegalArgumentException if they make no sense, saying what to write
+   */
+  static KeySpec of(Key[] keys, String[] by, Class<? extends KeyResolver> resolver) {
+    var parts = new ArrayList<RequestPart>();
+    for (var text : by) {
+      parts.add(RequestPart.parse(text));
+    }
+    boolean resolved = resolver != KeyResolver.class;
+    if (keys.length == 0 && parts.isEmpty() && !resolved) {
+      return new KeySpec(List.of(Key.CLIENT), List.of(), Optional.empty());
+    }
+    var kinds = List.of(keys);
+    if (kinds.contains(Key.GLOBAL) && kinds.size() + parts.size() + (resolved ? 1 : 0) > 1) {
+      throw new IllegalArgumentException(
+          "GLOBAL is everybody together, so no other key stands beside it; leave one of them out");
+    }
+    return new KeySpec(
+        kinds, List.copyOf(parts), resolved ? Optional.of(resolver) : Optional.empty());
+  }
+
+  /** Tells whether the key says who calls, and not only which group he belongs to. */
+  boolean tellsCallers() {
+    return resolver.isPresent()
+        || !parts.isEmpty()
+        || keys.stream().anyMatch(key -> key == Key.USER || key == Key.IP || key == Key.CLIENT);
+  }
+
+  /** Writes the key as the table of limits shows it. */
+  @Override
+  public String toString() {
+    var words = new ArrayList<String>();
+    keys.forEach(key -> words.add(key.name().toLowerCase(Locale.ROOT)));
+    parts.forEach(part -> words.add(part.toString()));
+    resolver.ifPresent(type -> words.add(type.getSimpleName()));
+    return String.join(" + ", words);
+  }
+}

@@ -1,0 +1,78 @@
+package io.tollgate.http;
+
+import io.tollgate.Algorithm;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The table of endpoints and limits that is logged when the application starts. */
+final class LimitTable {
+
+  private static final List<String> HEADINGS = List.of("endpoint", "cost", "limit", "key", "from");
+
+  private final List<List<String>> rows = new ArrayList<>();
+  private final List<String> unlimited = new ArrayList<>();
+
+  LimitTable(Collection<Endpoint> endpoints, Mode mode) {
+    rows.add(HEADINGS);
+    for (var endpoint : endpoints) {
+      if (endpoint.charges().isEmpty()) {
+        unlimited.add(endpoint.name());
+      }
+      for (var charge : endpoint.charges()) {
+        rows.add(row(endpoint, charge, mode));
+      }
+    }
+  }
+
+  private static List<String> row(Endpoint endpoint, Charge charge, Mode mode) {
+    var declaration = charge.declaration();
+    var limit = charge.limit().toString();
+    if (!charge.byPlan().isEmpty()) {
+      limit += ", plans " + String.join(", ", charge.byPlan().keySet());
+    }
+    if (mode == Mode.ENFORCE && declaration.shadow()) {
+      limit += " (shadow)";
+    }
+    return List.of(
+        endpoint.name(), cost(charge), limit, declaration.key().toString(), from(charge));
+  }
+
+  private static String cost(Charge charge) {
+    if (charge.limit().algorithm() == Algorithm.CONCURRENCY) {
+      return "place";
+    }
+    var cost =
+        charge
+            .declaration()
+            .costFunction()
+            .map(Class::getSimpleName)
+            .orElse(Long.toString(charge.declaration().cost()));
+    return charge.declaration().settle() ? cost + ", settled" : cost;
+  }
+
+  private static String from(Charge charge) {
+    return charge.declaration().place() + (charge.isConfigured() ? ", settings" : "");
+  }
+
+  @Override
+  public String toString() {
+    var text = new StringBuilder();
+    for (var row : rows.size() == 1 ? List.<List<String>>of() : rows) {
+      text.append("\n ");
+      for (int column = 0; column < row.size(); column++) {
+        boolean last = column == row.size() - 1;
+        var cell = row.get(column);
+        text.append(' ').append(cell).append(last ? "" : " ".repeat(width(column) - cell.length()));
+      }
+    }
+    if (!unlimited.isEmpty()) {
+      text.append("\n  without any limit: ").append(String.join(", ", unlimited));
+    }
+    return text.toString();
+  }
+
+  private int width(int column) {
+    return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0) + 1;
+  }
+}

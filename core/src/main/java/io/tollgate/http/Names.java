@@ -1,0 +1,50 @@
+package io.tollgate.http;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** What classes and methods are called in tables, messages and names of buckets. */
+final class Names {
+
+  private Names() {}
+
+  /** Returns the class that somebody wrote, for one that a framework has derived from it. */
+  static Class<?> written(Class<?> type) {
+    var at = type;
+    while (isDerived(at) && at.getSuperclass() != null && at.getSuperclass() != Object.class) {
+      at = at.getSuperclass();
+    }
+    return at;
+  }
+
+  /** Proxies of Weld, HK2, Byte Buddy and Spring; nobody writes two dollars by hand. */
+  private static boolean isDerived(Class<?> type) {
+    var name = type.getName();
+    return type.isSynthetic()
+        || name.contains("$$")
+        || name.contains("$Proxy$")
+        || name.contains("_Subclass")
+        || name.contains("$ByteBuddy$");
+  }
+
+  /** Returns {@code Orders}. */
+  static String of(Class<?> type) {
+    var written = written(type);
+    return written.getSimpleName().isEmpty() ? written.getName() : written.getSimpleName();
+  }
+
+  /** Returns {@code Orders.list}, with its parameters if the class has several of that name. */
+  static String of(Class<?> type, Method method) {
+    long sameName =
+        Arrays.stream(written(type).getMethods())
+            .filter(other -> !other.isBridge() && other.getName().equals(method.getName()))
+            .count();
+    var name = of(type) + "." + method.getName();
+    return sameName <= 1
+        ? name
+        : Arrays.stream(method.getParameterTypes())
+            .map(Class::getSimpleName)
+            .collect(Collectors.joining(",", name + "(", ")"));
+  }
+}

@@ -1,0 +1,120 @@
+package io.tollgate.http;
+
+import io.tollgate.CostFunction;
+import io.tollgate.Limit;
+import io.tollgate.Settings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Makes charges of declarations: finds each limit's numbers, and checks that all fits together. */
+final class PlanMaker {
+
+  private final Settings settings;
+  private final Instances instances;
+
+  /** Who states the numbers of a bucket that has a name. */
+  private final Map<String, Declaration> sizes = new HashMap<>();
+
+  private final Set<String> used = new TreeSet<>();
+
+  PlanMaker(Settings settings, Instances instances) {
+    this.settings = settings;
+    this.instances = instances;
+  }
+
+  /** Returns the names of all buckets that were asked for. */
+  Set<String> used() {
+    return used;
+  }
+
+  /** Takes note of the buckets whose numbers an endpoint states, before any charge is made. */
+  void note(Endpoint endpoint, List<String> mistakes) {
+    for (var declaration : endpoint.declarations()) {
+      if (declaration.bucket().isEmpty() || declaration.limit().isEmpty()) {
+        continue;
+      }
+      var bucket = declaration.bucket().get();
+      var first = sizes.putIfAbsent(bucket, declaration);
+      boolean settled = settings.limits().containsKey(bucket);
+      if (first != null && !settled && !first.limit().equals(declaration.limit())) {
+        mistakes.add(
+            declaration.where()
+                + "bucket \""
+                + bucket
+                + "\" is "
+                + first.limit().get()
+                + " on "
+                + first.place()
+                + "; give both the same numbers, or state them once");
+      }
+    }
+  }
+
+  /** Returns what a call of the endpoint is charged. */
+  List<Charge> charges(Endpoint endpoint, List<String> mistakes) {
+    var charges = new ArrayList<Charge>();
+    int own = 0;
+    for (var declaration : endpoint.declarations()) {
+      var name = declaration.bucket().orElse(ownName(endpoint, own));
+      own += declaration.bucket().isEmpty() ? 1 : 0;
+      used.add(name);
+      try {
+        var limit = limit(declaration, name);
+        var byPlan = settings.plans().getOrDefault(name, Map.of());
+        check(declaration, limit, "");
+        byPlan.forEach((plan, planned) -> check(declaration, planned, " of plan " + plan));
+        charges.add(charge(declaration, limit, byPlan));
+      } catch (IllegalArgumentException e) {
+        mistakes.add(declaration.where() + e.getMessage());
+      }
+    }
+    return charges;
+  }
+
+  private static String ownName(Endpoint endpoint, int before) {
+    return before == 0 ? endpoint.name() : endpoint.name() + "#" + (before + 1);
+  }
+
+  private Charge charge(Declaration declaration, Limit limit, Map<String, Limit> byPlan) {
+    Optional<CostFunction> function = declaration.costFunction().map(instances::of);
+    var key = KeySource.of(declaration.key(), /* withPlan= */ !byPlan.isEmpty(), instances);
+    return new Charge(
+        declaration, limit, settings.limits().containsKey(limit.name()), byPlan, key, function);
+  }
+
+  private Limit limit(Declaration declaration, String name) {
+    var configured = settings.limits().get(name);
+    if (configured != null) {
+      return configured;
+    }
+    var stated = declaration.limit();
+    if (stated.isEmpty() && sizes.containsKey(name)) {
+      stated = sizes.get(name).limit();
+    }
+    if (stated.isEmpty()) {
+      throw new IllegalArgumentException(
+          name.equals(Declaration.SHARED)
+              ? "draws on the shared budget \"default\", whose size nobody states; set"
+                  + " tollgate.limits.default, for example to 100/min, or state limit here"
+              : "nobody states the size of bucket \""
+                  + name
+                  + "\"; state limit on one of its endpoints, or set tollgate.limits."
+                  + name);
+    }
+    return stated.get().named(name);
+  }
+
+  private static void check(Declaration declaration, Limit limit, String ofPlan) {
+    boolean constant = declaration.costFunction().isEmpty();
+    // A limit of 0 is there to refuse every call.
+    if (constant && limit.tokens() > 0 && declaration.cost() > limit.maxCost()) {
+      throw new IllegalArgumentException(
+          "cost exceeds the burst of " + limit.maxCost() + ofPlan + "; raise burst or lower cost");
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.tollgate.http;
+
+import io.tollgate.RequestView;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A part of a request that can be a key: {@code header:X-Api-Key}.
+ *
+ * @param kind where to look
+ * @param name the name there
+ */
+record RequestPart(Kind kind, String name) {
+
+  /** Where to look. */
+  enum Kind {
+    HEADER,
+    QUERY,
+    PATH,
+    COOKIE,
+    CLAIM;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Reads a part.
+   *
+   * @throws IllegalArgumentException if the text is none, saying what to write
+   */
+  static RequestPart parse(String text) {
+    int colon = text.indexOf(':');
+    var word = colon < 0 ? text : text.substring(0, colon);
+    var name = colon < 0 ? "" : text.substring(colon + 1).strip();
+    for (var kind : Kind.values()) {
+      if (kind.word().equals(word) && !name.isEmpty()) {
+        return new RequestPart(kind, name);
+      }
+    }
+    throw new IllegalArgumentException(
+        "\""
+            + text
+            + "\" names no part of a request; write "
+            + Arrays.stream(Kind.values())
+                .map(kind -> kind.word() + ":")
+                .collect(Collectors.joining(", "))
+            + " and a name, such as header:X-Api-Key");
+  }
+
+  /** Returns what the request has there, unless it is blank. */
+  Optional<String> of(RequestView request) {
+    var found =
+        switch (kind) {
+          case HEADER -> request.header(name);
+          case QUERY -> request.query(name);
+          case PATH -> request.pathParameter(name);
+          case COOKIE -> request.cookie(name);
+          case CLAIM -> request.claim(name);
+        };
+    return found.filter(text -> !text.isBlank());
+  }
+
+  @Override
+  public String toString() {
+    return kind.word() + ":" + name;
+  }
+}

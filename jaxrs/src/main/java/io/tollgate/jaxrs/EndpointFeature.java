@@ -1,0 +1,45 @@
+package io.tollgate.jaxrs;
+
+import io.tollgate.Phase;
+import io.tollgate.http.Endpoint;
+import io.tollgate.http.Gate;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.DynamicFeature;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.FeatureContext;
+
+/** Binds filters to the endpoints that have limits, and to no others. */
+final class EndpointFeature implements DynamicFeature {
+
+  /** Before whatever finds out who the user is. */
+  private static final int EARLY = Priorities.AUTHENTICATION - 500;
+
+  /** After that, and before it is asked what he may do. */
+  private static final int LATE = Priorities.AUTHENTICATION + 500;
+
+  private final Gate gate;
+  private final Passages passages;
+
+  EndpointFeature(Gate gate, Passages passages) {
+    this.gate = gate;
+    this.passages = passages;
+  }
+
+  @Override
+  public void configure(ResourceInfo resource, FeatureContext context) {
+    if (resource.getResourceClass().getName().startsWith("org.glassfish.jersey.")) {
+      return; // Jersey's own answers to OPTIONS.
+    }
+    Endpoint endpoint = gate.endpoint(resource.getResourceClass(), resource.getResourceMethod());
+    if (!endpoint.isLimited()) {
+      return;
+    }
+    if (endpoint.isAsked(Phase.BEFORE_AUTHENTICATION)) {
+      context.register(new LimitFilter.Early(endpoint, passages), EARLY);
+    }
+    if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION)) {
+      context.register(new LimitFilter(endpoint, passages), LATE);
+    }
+    context.register(new FieldsFilter());
+  }
+}

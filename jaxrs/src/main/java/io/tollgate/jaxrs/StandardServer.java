@@ -1,0 +1,37 @@
+package io.tollgate.jaxrs;
+
+import io.tollgate.Limiter;
+import io.tollgate.Settings;
+import io.tollgate.http.Gate;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.FeatureContext;
+import java.util.Optional;
+
+/** An implementation that offers what the standard says, and nothing more. */
+final class StandardServer implements Server {
+
+  @Override
+  public boolean runs(FeatureContext context) {
+    return true;
+  }
+
+  @Override
+  public void join(FeatureContext context, Gate gate, Runnable stop) {
+    // The gate starts by the first call.
+  }
+
+  @Override
+  public Optional<String> peer(ContainerRequestContext request) {
+    return Optional.empty();
+  }
+
+  @Override
+  public <T> Optional<T> instance(Class<T> type) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Limiter> limiter(Settings settings) {
+    return Optional.empty();
+  }
+}

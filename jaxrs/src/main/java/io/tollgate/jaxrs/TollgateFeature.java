@@ -1,0 +1,101 @@
+package io.tollgate.jaxrs;
+
+import io.tollgate.Limiter;
+import io.tollgate.Settings;
+import io.tollgate.Ticker;
+import io.tollgate.http.Gate;
+import io.tollgate.http.Instances;
+import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Feature;
+import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.ext.Providers;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the limits in force that annotations on resource methods declare.
+ *
+ * <p>Jersey and RESTEasy find it by themselves. Where they must not, and on other implementations,
+ * register this class.
+ *
+ * <p>Settings come from the properties of the application and from everywhere else where {@link
+ * Settings#load(java.util.Map)} looks.
+ */
+@ConstrainedTo(RuntimeType.SERVER)
+public final class TollgateFeature implements Feature {
+
+  private final Optional<Limiter> given;
+
+  @Context private @Nullable Providers providers;
+
+  /** Decides by the limiter that the settings describe. */
+  public TollgateFeature() {
+    this.given = Optional.empty();
+  }
+
+  /** Decides by this limiter, which the application closes itself. */
+  public TollgateFeature(Limiter limiter) {
+    this.given = Optional.of(limiter);
+  }
+
+  @Override
+  public boolean configure(FeatureContext context) {
+    if (context.getConfiguration().isRegistered(EndpointFeature.class)) {
+      return false; // Found by itself and registered by the application too.
+    }
+    var settings = Settings.load(context.getConfiguration().getProperties());
+    var server = server(context);
+    var limiter = new OwnedLimiter(settings, given, server);
+    var gate = new Gate(settings, limiter, Ticker.system(), instances(server));
+    var passages = new Passages(gate, server, this::refusalMapper);
+    context.register(new EndpointFeature(gate, passages));
+    server.join(context, gate, limiter::close);
+    return true;
+  }
+
+  private static Server server(FeatureContext context) {
+    for (var provider : ServiceLoader.load(Server.class, Server.class.getClassLoader())) {
+      if (provider.runs(context)) {
+        return provider;
+      }
+    }
+    return new StandardServer();
+  }
+
+  private static Instances instances(Server server) {
+    return new Instances() {
+      @Override
+      public <T> T of(Class<T> type) {
+        return server.instance(type).orElseGet(() -> make(type));
+      }
+    };
+  }
+
+  private static <T> T make(Class<T> type) {
+    try {
+      var constructor = type.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      return constructor.newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + " cannot be made ("
+              + e
+              + "); give it a constructor without parameters, or bind it for injection",
+          e);
+    }
+  }
+
+  private Optional<RefusalMapper> refusalMapper() {
+    if (providers == null) {
+      return Optional.empty();
+    }
+    var resolver = providers.getContextResolver(RefusalMapper.class, null);
+    return resolver == null
+        ? Optional.empty()
+        : Optional.ofNullable(resolver.getContext(RefusalMapper.class));
+  }
+}

@@ -1,0 +1,70 @@
+package io.tollgate.jaxrs.jersey;
+
+import io.tollgate.Limiter;
+import io.tollgate.Settings;
+import io.tollgate.http.Gate;
+import io.tollgate.jaxrs.Server;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.FeatureContext;
+import java.util.Optional;
+import org.glassfish.jersey.InjectionManagerProvider;
+import org.glassfish.jersey.internal.inject.InjectionManager;
+import org.jspecify.annotations.Nullable;
+
+/** Jersey, with HK2 or CDI behind it. */
+public final class JerseyServer implements Server {
+
+  private static final boolean HK2 =
+      isPresent("org.glassfish.hk2.utilities.binding.AbstractBinder");
+
+  private @Nullable InjectionManager injection;
+  private @Nullable PeerAddress peer;
+
+  /** Makes it; for {@link java.util.ServiceLoader}. */
+  public JerseyServer() {}
+
+  @Override
+  public boolean runs(FeatureContext context) {
+    return context.getClass().getName().startsWith("org.glassfish.jersey.");
+  }
+
+  @Override
+  public void join(FeatureContext context, Gate gate, Runnable stop) {
+    injection = InjectionManagerProvider.getInjectionManager(context);
+    peer = PeerAddress.of(injection);
+    context.register(new JerseyEvents(gate, stop));
+    if (HK2) {
+      context.register(new TollgateBinder(gate));
+    }
+  }
+
+  @Override
+  public Optional<String> peer(ContainerRequestContext request) {
+    return peer == null ? Optional.empty() : peer.of();
+  }
+
+  @Override
+  public <T> Optional<T> instance(Class<T> type) {
+    if (injection == null) {
+      return Optional.empty();
+    }
+    var bound = injection.getInstance(type);
+    return Optional.of(bound == null ? injection.createAndInitialize(type) : bound);
+  }
+
+  @Override
+  public Optional<Limiter> limiter(Settings settings) {
+    return HK2 && injection != null
+        ? TollgateBinder.ownLimiter(injection, settings)
+        : Optional.empty();
+  }
+
+  static boolean isPresent(String type) {
+    try {
+      Class.forName(type, /* initialize= */ false, JerseyServer.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false; // Not on the class path, which is all that is asked.
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What Jersey and HK2 offer beyond the standard: events, injection, the address of the client. */
+@NullMarked
+package io.tollgate.jaxrs.jersey;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/**
+ * Limits for Jakarta REST: annotate a resource method, put this jar on the class path.
+ *
+ * <p>In the order of a call: {@code LimitFilter} presents the request as a {@code RestRequest},
+ * leads it through its {@link io.tollgate.http.Passage} and aborts it if that refuses; {@code
+ * FieldsFilter} writes the header fields of the response.
+ *
+ * <p>{@link io.tollgate.jaxrs.TollgateFeature} sets this up when the application starts; {@code
+ * EndpointFeature} binds the filters to the endpoints that have limits. What only one
+ * implementation of Jakarta REST offers is behind {@link io.tollgate.jaxrs.Server}.
+ */
+@NullMarked
+package io.tollgate.jaxrs;
+
+import org.jspecify.annotations.NullMarked;
