@@ -26,6 +26,13 @@ public interface Backend extends AutoCloseable {
   /** Gives leases back; one that has ended, or was given back before, does no harm. */
   CompletionStage<Void> releaseAsync(List<Lease> leases);
 
+  /**
+   * Corrects what calls took, after it is known what they cost; {@link Settlement} has the rules.
+   *
+   * @param settlements none of limits on calls under way
+   */
+  CompletionStage<Void> settleAsync(List<Settlement> settlements);
+
   /** Ends what this backend has begun: connections, threads. */
   @Override
   default void close() {}

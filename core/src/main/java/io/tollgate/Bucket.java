@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class Bucket permits WordBucket, RecordBucket {
 
+  /**
+   * How much later than a call its bucket may seem to have been made, because callers measure time
+   * as well as they can: an eighth of a second.
+   */
+  static final int SLACK_BITS = 27;
+
   final int hash;
   final Limit limit;
   final String key;
@@ -66,6 +72,20 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
 
   /** Undoes what {@link #tryTake} took when it gave this decision; false once retired. */
   abstract boolean tryGiveBack(Decision taken, long now);
+
+  /**
+   * Takes {@code more} tokens, although they may not be there; false once retired.
+   *
+   * @param more above 0
+   */
+  abstract boolean tryCharge(long now, long more);
+
+  /**
+   * Gives back what a call took too much, as far as it still counts; false once retired.
+   *
+   * @param settlement of this bucket's limit, less than was taken, and elapsed before the reset
+   */
+  abstract boolean tryRefund(Settlement settlement, long now);
 
   /** Counts a call that was refused, where refused calls count. */
   abstract void countRefusal(long now, long cost);

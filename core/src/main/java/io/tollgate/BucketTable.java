@@ -109,19 +109,43 @@ final class BucketTable {
       makeRoom(now);
     }
     synchronized (stripe(hash)) {
+      var bucket = findLive(hash, limit, key);
+      if (bucket == null) {
+        return addNew(hash, limit, key, now);
+      }
+      return bucket.limit.equals(limit) ? bucket : replace(bucket, limit, now, /* givenBack= */ 0);
+    }
+  }
+
+  /**
+   * Returns the bucket of {@code limit} for {@code key}, whatever its numbers have become, added if
+   * there was none.
+   */
+  Bucket findAnyOrAdd(int hash, Limit limit, String key, long now) {
+    if (isFull() && find(hash, limit, key) == null) {
+      makeRoom(now);
+    }
+    synchronized (stripe(hash)) {
+      var bucket = findLive(hash, limit, key);
+      return bucket == null ? addNew(hash, limit, key, now) : bucket;
+    }
+  }
+
+  /** Returns the bucket of {@code limit} for {@code key} if there is one that is not retired. */
+  @Nullable Bucket findLive(int hash, Limit limit, String key) {
+    synchronized (stripe(hash)) {
       var bucket = find(hash, limit, key);
       if (bucket != null && bucket.isRetired()) {
         unlink(bucket);
-        bucket = null;
+        return null;
       }
-      if (bucket != null) {
-        return bucket.limit.equals(limit)
-            ? bucket
-            : replace(bucket, limit, now, /* givenBack= */ 0);
-      }
-      // A bucket that was dropped as fresh may have been so at judgedAt only: time goes on from it.
-      return add(successorOfNone(hash, limit, key, latest(now, judgedAt)), now);
+      return bucket;
     }
+  }
+
+  private Bucket addNew(int hash, Limit limit, String key, long now) {
+    // A bucket that was dropped as fresh may have been so at judgedAt only: time goes on from it.
+    return add(successorOfNone(hash, limit, key, latest(now, judgedAt)), now);
   }
 
   /** Puts a bucket in the place of the one there is. */

@@ -12,7 +12,7 @@ import java.util.Optional;
  * #each()} has the answer to every one.
  */
 public abstract sealed class Decision
-    permits WordDecision, RecordDecision, PlainDecision, JointDecision {
+    permits WordDecision, RecordDecision, PlainDecision, FallbackDecision, JointDecision {
 
   /** What became of a call. */
   public enum Outcome {

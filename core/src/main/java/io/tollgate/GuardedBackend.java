@@ -1,12 +1,15 @@
 package io.tollgate;
 
 import io.tollgate.LimiterListener.Source;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** A backend that may fail, hang or lie, asked so that no call suffers for it. */
 final class GuardedBackend {
@@ -156,12 +159,17 @@ final class GuardedBackend {
         switch (failureMode) {
           case LOCAL -> {
             memory.handOver(claims, local, ticker.read());
-            yield local.decide(claims);
+            yield fallback(local.decide(claims).each());
           }
-          case ALLOW -> Decision.of(claims.stream().map(GuardedBackend::unknown).toList());
+          case ALLOW -> fallback(claims.stream().map(GuardedBackend::unknown).toList());
           case DENY -> Decision.of(claims.stream().map(Decision::unavailable).toList());
         };
     return listeners.decided(claims, decision, Source.FAILURE_MODE);
+  }
+
+  /** Marks answers, so that they are settled where they were given. */
+  private static Decision fallback(List<Decision> each) {
+    return Decision.of(each.stream().<Decision>map(FallbackDecision::new).toList());
   }
 
   private static Decision unknown(Claim claim) {
@@ -192,17 +200,47 @@ final class GuardedBackend {
     if (leases.isEmpty() || breaker.isOpen()) {
       return; // They end by themselves, and a backend that does not answer is left alone.
     }
+    tell(() -> backend.releaseAsync(leases));
+  }
+
+  /**
+   * Settles where the answers were given: by the backend, or here while it failed. Nobody waits for
+   * it, and a failure is told to the listeners only.
+   *
+   * @param answers to the claims that the settlements are of, in the same order
+   */
+  void settle(List<Settlement> settlements, List<Decision> answers) {
+    var here = new ArrayList<Settlement>();
+    var there = new ArrayList<Settlement>();
+    boolean open = breaker.isOpen();
+    for (int i = 0; i < settlements.size(); i++) {
+      boolean decidedHere = answers.get(i) instanceof FallbackDecision;
+      (decidedHere || open ? here : there).add(settlements.get(i));
+    }
+    if (failureMode == FailureMode.LOCAL && !here.isEmpty()) {
+      // Also what the backend has answered before it failed: these buckets go on from there.
+      var claims = here.stream().map(one -> new Claim(one.limit(), one.key(), 0)).toList();
+      memory.handOver(claims, local, ticker.read());
+      local.settle(here);
+    }
+    if (!there.isEmpty()) {
+      memory.settled(there);
+      tell(() -> backend.settleAsync(there));
+    }
+  }
+
+  /** Tells the backend something after a call is over, which must not make the call fail now. */
+  private void tell(Supplier<CompletionStage<Void>> news) {
     try {
-      backend
-          .releaseAsync(leases)
+      news.get()
           .whenComplete(
               (nothing, failure) -> {
                 if (failure != null) {
-                  listeners.failed(failure);
+                  listeners.failed(causeOf(failure));
                 }
               });
-    } catch (RuntimeException e) {
-      // The lease ends by itself; the call that it belonged to is over and must not fail now.
+    } catch (RuntimeException | LinkageError e) {
+      // A backend that throws has failed like one that completes exceptionally.
       listeners.failed(e);
     }
   }

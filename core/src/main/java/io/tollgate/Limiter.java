@@ -1,5 +1,7 @@
 package io.tollgate;
 
+import static io.tollgate.Algorithm.CONCURRENCY;
+
 import io.tollgate.LimiterListener.Source;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -132,6 +134,47 @@ public final class Limiter implements AutoCloseable {
       local.release(leases);
     } else {
       guarded.release(leases);
+    }
+  }
+
+  /**
+   * Says what a call has really cost, which replaces what it took of each limit, except of limits
+   * on calls under way: the difference comes back as far as it still counts, or is taken although
+   * it may not be there. {@link Settlement} has the rules.
+   *
+   * <p>Does not wait for a backend, and does not fail when that fails. To be called at most once
+   * for a call: each time counts. A decision that was not allowed took nothing, and nothing
+   * happens.
+   *
+   * @param claims what the call claimed; to settle some of its claims only, or for different costs,
+   *     a claim alone and its own answer of {@link Decision#each()}
+   * @param decision the answer to these claims
+   * @param elapsed how long ago it was given
+   * @throws IllegalArgumentException if {@code actual} or {@code elapsed} is negative, or the
+   *     decision does not answer as many claims
+   */
+  public void settle(List<Claim> claims, Decision decision, long actual, Duration elapsed) {
+    var each = decision.each();
+    if (each.size() != claims.size()) {
+      throw new IllegalArgumentException(
+          "a decision on " + each.size() + " claims does not settle " + claims.size());
+    }
+    var settlements = new ArrayList<Settlement>(claims.size());
+    var answers = new ArrayList<Decision>(claims.size());
+    for (int i = 0; i < claims.size(); i++) {
+      var settlement = Settlement.of(claims.get(i), each.get(i), actual, elapsed);
+      if (settlement.difference() != 0 && claims.get(i).limit().algorithm() != CONCURRENCY) {
+        settlements.add(settlement);
+        answers.add(each.get(i));
+      }
+    }
+    if (!decision.allowed() || settlements.isEmpty()) {
+      return;
+    }
+    if (guarded == null) {
+      local.settle(settlements);
+    } else {
+      guarded.settle(settlements, answers);
     }
   }
 

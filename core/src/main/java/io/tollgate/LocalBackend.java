@@ -247,6 +247,46 @@ public final class LocalBackend implements Backend {
     return CompletableFuture.completedFuture(null);
   }
 
+  /** Corrects what calls took, after it is known what they cost. */
+  public void settle(List<Settlement> settlements) {
+    long now = sweptNow();
+    for (var settlement : settlements) {
+      if (settlement.limit().algorithm() == Algorithm.CONCURRENCY) {
+        continue;
+      }
+      long more = settlement.difference();
+      if (more > 0) {
+        charge(settlement.limit(), settlement.key(), more, now);
+      } else if (more < 0 && settlement.elapsed().compareTo(settlement.reset()) < 0) {
+        refund(settlement, now);
+      }
+    }
+  }
+
+  private void charge(Limit limit, String key, long more, long now) {
+    int hash = BucketTable.hash(limit, key);
+    var bucket = buckets.find(hash, limit, key);
+    while (bucket == null || !bucket.tryCharge(now, more)) {
+      bucket = buckets.findAnyOrAdd(hash, limit, key, now);
+    }
+  }
+
+  /** Without a bucket there is nothing to come back: it was full, or was forgotten as it was. */
+  private void refund(Settlement settlement, long now) {
+    var limit = settlement.limit();
+    int hash = BucketTable.hash(limit, settlement.key());
+    var bucket = buckets.find(hash, limit, settlement.key());
+    while (bucket != null && bucket.limit.equals(limit) && !bucket.tryRefund(settlement, now)) {
+      bucket = buckets.findLive(hash, limit, settlement.key());
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+    settle(settlements);
+    return CompletableFuture.completedFuture(null);
+  }
+
   /** Puts a bucket in place of what there is, as it was {@code ageNanos} ago. */
   void seed(Limit limit, String key, long taken, long ageNanos) {
     long now = now();

@@ -35,6 +35,18 @@ final class Memory {
       return refusedUntil - now > 0 && claim.cost() >= refusedCost && limit.equals(claim.limit());
     }
 
+    /** What comes back late is not all that was taken too much, so only what is more counts. */
+    Word settled(long difference) {
+      return difference < 0
+          ? new Word(limit, at, taken, refusedCost, /* refusedUntil= */ at)
+          : new Word(
+              limit,
+              at,
+              taken + Math.min(difference, Math.max(0, limit.maxCost() - taken)),
+              refusedCost,
+              refusedUntil);
+    }
+
     long remaining() {
       return Math.max(0, limit.maxCost() - taken);
     }
@@ -58,6 +70,17 @@ final class Memory {
       long taken = Math.max(0, claim.limit().maxCost() - answer.remaining());
       words.put(
           Name.of(claim), new Word(claim.limit(), now, taken, claim.cost(), now + refusedFor));
+    }
+  }
+
+  /** Forgets refusals of buckets that may have tokens again, and counts what was taken more. */
+  void settled(List<Settlement> settlements) {
+    for (var settlement : settlements) {
+      words
+          .asMap()
+          .computeIfPresent(
+              new Name(settlement.limit().name(), settlement.key()),
+              (name, word) -> word.settled(settlement.difference()));
     }
   }
 

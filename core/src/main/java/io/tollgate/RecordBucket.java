@@ -24,23 +24,32 @@ final class RecordBucket<S> extends Bucket {
 
   final BucketAlgorithm<S> algorithm;
 
+  /** When this bucket was made, in eighths of a second: as much as fits in beside the rest. */
+  private final int madeAt;
+
   /** Null once retired. */
   private volatile @Nullable S state;
 
-  private RecordBucket(int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, S state) {
+  private RecordBucket(
+      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, S state) {
     super(hash, limit, key);
     this.algorithm = algorithm;
+    this.madeAt = eighths(now);
     this.state = state;
+  }
+
+  private static int eighths(long nanos) {
+    return (int) (nanos >> SLACK_BITS);
   }
 
   static <S> Bucket usedUp(
       int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long until) {
-    return new RecordBucket<>(hash, limit, key, algorithm, algorithm.usedUpUntil(now, until));
+    return new RecordBucket<>(hash, limit, key, algorithm, now, algorithm.usedUpUntil(now, until));
   }
 
   static <S> Bucket charged(
       int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long taken) {
-    return new RecordBucket<>(hash, limit, key, algorithm, algorithm.charged(now, taken));
+    return new RecordBucket<>(hash, limit, key, algorithm, now, algorithm.charged(now, taken));
   }
 
   @Override
@@ -98,6 +107,38 @@ final class RecordBucket<S> extends Bucket {
         return false;
       }
       if (replace(seen, algorithm.giveBack(seen, decision.state(), taken.cost()))) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  boolean tryCharge(long now, long more) {
+    while (true) {
+      var seen = state;
+      if (seen == null) {
+        return false;
+      }
+      if (replace(seen, algorithm.charge(seen, now, more))) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  boolean tryRefund(Settlement settlement, long now) {
+    long takenAt = now - settlement.elapsedNanos();
+    long until = takenAt + settlement.resetNanos();
+    while (true) {
+      var seen = state;
+      if (seen == null) {
+        return false;
+      }
+      // One that was made after the call has nothing of what that took.
+      if (eighths(takenAt) - madeAt < -1
+          || replace(
+              seen,
+              algorithm.refund(seen, now, until, settlement.taken(), -settlement.difference()))) {
         return true;
       }
     }
@@ -169,7 +210,7 @@ final class RecordBucket<S> extends Bucket {
     var last = retired();
     if (last instanceof Concurrency.Leases leases
         && changed.bucketAlgorithm() instanceof Concurrency concurrency) {
-      return new RecordBucket<>(hash, changed, key, concurrency, leases);
+      return new RecordBucket<>(hash, changed, key, concurrency, now, leases);
     }
     long taken = last == null ? 0 : algorithm.maxCost() - algorithm.remaining(last, now);
     return charged(hash, changed, key, now, Math.max(0, taken - givenBack));

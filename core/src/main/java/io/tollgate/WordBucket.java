@@ -132,6 +132,55 @@ final class WordBucket extends Bucket {
   }
 
   @Override
+  boolean tryCharge(long reading, long more) {
+    while (true) {
+      long seen = state;
+      long counted = (long) ORIGIN.getOpaque(this);
+      long rested = reading - counted;
+      if (seen == RETIRED
+          || (rested > tokens.restNanos() && STATE.compareAndSet(this, seen, RETIRED))) {
+        return false;
+      }
+      long now = rested < 0 ? counted : reading;
+      boolean movesOn =
+          rested > 0 && (tokens.debt(seen, now) == 0 || rested > tokens.restNanos() / 2);
+      if (movesOn && !ORIGIN.compareAndSet(this, counted, now)) {
+        continue;
+      }
+      if (STATE.compareAndSet(this, seen, storable(tokens.charge(seen, now, more)))) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  boolean tryRefund(Settlement settlement, long reading) {
+    long elapsed = settlement.elapsedNanos();
+    while (true) {
+      long seen = state;
+      if (seen == RETIRED) {
+        return false;
+      }
+      long rested = reading - (long) ORIGIN.getOpaque(this);
+      // One that was full, or was made, after the call has nothing left of what that took.
+      if (rested > tokens.restNanos() || elapsed - rested > 1L << SLACK_BITS) {
+        return true;
+      }
+      long left =
+          tokens.refund(
+              seen,
+              reading - Math.min(0, rested),
+              elapsed,
+              settlement.resetNanos(),
+              settlement.taken(),
+              -settlement.difference());
+      if (left == seen || STATE.compareAndSet(this, seen, storable(left))) {
+        return true;
+      }
+    }
+  }
+
+  @Override
   void countRefusal(long now, long cost) {
     // A word has no place for refused calls, and Limit allows counting them for a log only.
   }

@@ -50,6 +50,11 @@ final class BackendsTest {
     public CompletionStage<Void> releaseAsync(List<Lease> leases) {
       return CompletableFuture.completedFuture(null);
     }
+
+    @Override
+    public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+      return CompletableFuture.completedFuture(null);
+    }
   }
 
   @Test

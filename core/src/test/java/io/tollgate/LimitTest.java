@@ -116,6 +116,9 @@ final class LimitTest {
         () -> Limit.of(0).per(SECOND).burst(5),
         "a limit of 0 admits nothing, so it has no burst; leave the burst of 5 out");
     assertRefused(
+        () -> Limit.of(0).per(SECOND).algorithm(Algorithm.LEAKY_BUCKET).burst(5),
+        "a limit of 0 admits nothing, so it has no burst; leave the burst of 5 out");
+    assertRefused(
         () -> Limit.of(1).per(DAY).burst(30_000),
         "a burst of 30000 at 1 tokens per 86400000000000 ns takes too long to refill to be counted"
             + " exactly; lower the burst to at most 26687");

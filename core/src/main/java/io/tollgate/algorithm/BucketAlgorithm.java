@@ -50,6 +50,19 @@ public interface BucketAlgorithm<S> {
    */
   S giveBack(S state, S taken, long cost);
 
+  /** Returns the bucket after {@code more} tokens were taken that may not be there. */
+  S charge(S state, long now, long more);
+
+  /**
+   * Returns the bucket after {@code less} of the tokens came back that a call took before, as far
+   * as they still count: the bucket never admits more than if they had not been taken.
+   *
+   * @param until when what the call took counts no more; as a caller measured it, so it may be off
+   *     by a little
+   * @param taken how many tokens the call took
+   */
+  S refund(S state, long now, long until, long taken, long less);
+
   /** Returns how many tokens are left. */
   long remaining(S state, long now);
 

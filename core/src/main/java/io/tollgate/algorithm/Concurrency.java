@@ -143,6 +143,18 @@ public record Concurrency(long max, long leaseNanos)
     return cost == 0 ? state : end(state, taken.newest());
   }
 
+  /** Returns the same bucket: a call under way holds its lease whatever it costs. */
+  @Override
+  public Leases charge(Leases state, long now, long more) {
+    return state;
+  }
+
+  /** Returns the same bucket: a call under way holds its lease whatever it costs. */
+  @Override
+  public Leases refund(Leases state, long now, long until, long taken, long less) {
+    return state;
+  }
+
   /** Returns the bucket without a lease: the same bucket, if that has ended already. */
   public Leases end(Leases state, long number) {
     return state.without(number);

@@ -61,6 +61,19 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
+  public Count charge(Count state, long now, long more) {
+    var count = take(state, now, /* cost= */ 0);
+    return new Count(count.start, Windows.sum(count.taken, more));
+  }
+
+  @Override
+  public Count refund(Count state, long now, long until, long taken, long less) {
+    return until - now > 0 && Windows.isSame(endOf(state), until, windowNanos)
+        ? new Count(state.start, Math.max(0, state.taken - less))
+        : state;
+  }
+
+  @Override
   public long remaining(Count state, long now) {
     return Math.max(0, limit - takenAt(state, now));
   }

@@ -32,7 +32,8 @@ public final class LeakyBucket {
       throw new IllegalArgumentException(
           "burst is " + queue + "; the number of calls that may wait must be 0 or more");
     }
-    return new LeakyBucket(TokenBucket.of(tokens, periodNanos, tokens == 0 ? 0 : queue + 1));
+    // Without tokens nobody waits either: a queue that was stated is refused as a burst is.
+    return new LeakyBucket(TokenBucket.of(tokens, periodNanos, tokens == 0 ? queue : queue + 1));
   }
 
   /** Returns the token bucket with the same state, the same refusals and the same waits. */

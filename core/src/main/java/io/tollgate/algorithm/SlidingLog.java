@@ -1,6 +1,7 @@
 package io.tollgate.algorithm;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,10 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
    *             leaves first                     joined last
    *
    * The older list is empty only when the log is.
+   *
+   * Who keeps hammering a log that counts refused calls must not make it grow, so the oldest entries
+   * are cut off when the younger ones alone reach the limit. While one that was cut off would still
+   * count, nothing can come back: it would be missed.
    *
    * An entry of age windowNanos has left the window: two calls exactly one window apart are never
    * in the same window.
@@ -57,17 +62,26 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
     /** The latest time this log has seen; who comes with an earlier one is late. */
     private final long seenAt;
 
+    /** The youngest entry that was cut off. */
+    private final @Nullable Entry cut;
+
     private Log(
-        @Nullable Entry older, @Nullable Entry younger, long total, long lastAt, long seenAt) {
+        @Nullable Entry older,
+        @Nullable Entry younger,
+        long total,
+        long lastAt,
+        long seenAt,
+        @Nullable Entry cut) {
       this.older = older;
       this.younger = younger;
       this.total = total;
       this.lastAt = lastAt;
       this.seenAt = seenAt;
+      this.cut = cut;
     }
 
     private static Log empty(long now) {
-      return new Log(null, null, /* total= */ 0, /* lastAt= */ now, /* seenAt= */ now);
+      return new Log(null, null, /* total= */ 0, /* lastAt= */ now, /* seenAt= */ now, null);
     }
 
     private boolean isEmpty() {
@@ -80,8 +94,8 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
 
     private Log with(long now, long cost) {
       return older == null
-          ? new Log(new Entry(now, cost, null), null, cost, now, now)
-          : new Log(older, new Entry(now, cost, younger), total + cost, now, now);
+          ? new Log(new Entry(now, cost, null), null, cost, now, now, cut)
+          : new Log(older, new Entry(now, cost, younger), total + cost, now, now, cut);
     }
 
     /** Drops the calls that have left the window. */
@@ -97,7 +111,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
           rest = null;
         }
       }
-      return sum == total ? this : new Log(first, rest, sum, lastAt, now);
+      return sum == total ? this : new Log(first, rest, sum, lastAt, now, cut);
     }
 
     /**
@@ -114,7 +128,8 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
                 next == null ? null : log.younger,
                 log.total - log.older.cost,
                 log.lastAt,
-                log.seenAt);
+                log.seenAt,
+                new Entry(log.older.at, log.older.cost, null));
       }
       return log;
     }
@@ -137,25 +152,62 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
       return lastAt;
     }
 
-    /** Drops one call; equal calls are interchangeable. */
-    private Log without(long at, long cost) {
-      var entries = new ArrayDeque<Entry>();
+    private List<Entry> entries() {
+      var entries = new ArrayList<Entry>();
       for (var entry = older; entry != null; entry = entry.next) {
-        entries.addLast(entry);
+        entries.add(entry);
       }
       for (var entry = Entry.reversed(younger); entry != null; entry = entry.next) {
-        entries.addLast(entry);
+        entries.add(entry);
       }
-      var log = empty(seenAt);
-      boolean found = false;
-      for (var entry : entries) {
-        if (!found && entry.at == at && entry.cost == cost) {
-          found = true;
-        } else {
-          log = log.with(entry.at, entry.cost);
+      return entries;
+    }
+
+    /** Drops one call; equal calls are interchangeable. */
+    private Log without(long at, long cost) {
+      var entries = entries();
+      for (int i = 0; i < entries.size(); i++) {
+        if (entries.get(i).at == at && entries.get(i).cost == cost) {
+          return less(entries, i, cost);
         }
       }
-      return new Log(log.older, log.younger, log.total, log.lastAt, seenAt);
+      return this;
+    }
+
+    /** Takes {@code less} off the call of at least {@code cost} that came nearest to {@code at}. */
+    private Log less(long at, long cost, long less) {
+      var entries = entries();
+      int nearest = -1;
+      for (int i = 0; i < entries.size(); i++) {
+        if (entries.get(i).cost >= cost
+            && (nearest < 0
+                || Math.abs(entries.get(i).at - at) < Math.abs(entries.get(nearest).at - at))) {
+          nearest = i;
+        }
+      }
+      return nearest < 0 ? this : less(entries, nearest, less);
+    }
+
+    private Log less(List<Entry> entries, int place, long less) {
+      var log = empty(seenAt);
+      for (int i = 0; i < entries.size(); i++) {
+        var entry = entries.get(i);
+        long cost = i == place ? entry.cost - less : entry.cost;
+        log = cost > 0 ? log.with(entry.at, cost) : log;
+      }
+      // What was charged later is an entry but no call, and makes nobody wait for the gap.
+      boolean gone = entries.get(place).cost <= less;
+      long last = gone && log.lastAt - lastAt < 0 ? log.lastAt : lastAt;
+      return new Log(log.older, log.younger, log.total, last, seenAt, cut);
+    }
+
+    /** Returns when the youngest entry was made. */
+    private long youngestAt() {
+      var entry = younger == null ? older : younger;
+      while (younger == null && entry != null && entry.next != null) {
+        entry = entry.next;
+      }
+      return entry == null ? lastAt : entry.at;
     }
   }
 
@@ -228,6 +280,28 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
     return cost == 0 ? state : state.without(taken.lastAt, cost);
   }
 
+  /** Takes the tokens now; but that is no call, and the gap is counted from the last call. */
+  @Override
+  public Log charge(Log state, long now, long more) {
+    long at = state.notBeforeSeen(now);
+    var log = state.since(at, windowNanos);
+    long sum = Windows.sum(log.total, more);
+    if (sum == log.total) {
+      return log;
+    }
+    var charged = log.with(at, sum - log.total);
+    return new Log(charged.older, charged.younger, sum, log.lastAt, at, log.cut);
+  }
+
+  @Override
+  public Log refund(Log state, long now, long until, long taken, long less) {
+    long at = state.notBeforeSeen(now);
+    boolean missed = state.cut != null && at - state.cut.at < windowNanos;
+    return until - at <= 0 || missed || less == 0
+        ? state
+        : state.since(at, windowNanos).less(until - windowNanos, taken, less);
+  }
+
   @Override
   public long remaining(Log state, long now) {
     return Math.max(0, limit - state.since(state.notBeforeSeen(now), windowNanos).total);
@@ -236,6 +310,6 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
   @Override
   public long freshAfterNanos(Log state, long now) {
     var log = state.since(state.notBeforeSeen(now), windowNanos);
-    return log.isEmpty() ? 0 : log.lastAt + windowNanos - now;
+    return log.isEmpty() ? 0 : log.youngestAt() + windowNanos - now;
   }
 }

@@ -82,6 +82,27 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
+  public Counts charge(Counts state, long now, long more) {
+    var counts = at(state, now);
+    return new Counts(counts.start, Windows.sum(counts.current, more), counts.previous);
+  }
+
+  @Override
+  public Counts refund(Counts state, long now, long until, long taken, long less) {
+    if (until - now <= 0) {
+      return state;
+    }
+    // What is taken in a window counts until the end of the next one.
+    long start = until - 2 * windowNanos;
+    if (Windows.isSame(state.start, start, windowNanos)) {
+      return new Counts(state.start, Math.max(0, state.current - less), state.previous);
+    }
+    return Windows.isSame(state.start - windowNanos, start, windowNanos)
+        ? new Counts(state.start, state.current, Math.max(0, state.previous - less))
+        : state;
+  }
+
+  @Override
   public long remaining(Counts state, long now) {
     var counts = at(state, now);
     long gone = mulDiv(counts.previous, elapsed(counts, now), windowNanos);

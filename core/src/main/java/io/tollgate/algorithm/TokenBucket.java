@@ -39,6 +39,21 @@ public final class TokenBucket {
    * multiplication by unitsPerNano may wrap as freely as the clock, because differences survive
    * both. What does not survive is a state that was left alone for longer than restNanos(): its
    * holder must take such a bucket for full, which it is by then, without looking at the state.
+   *
+   * Calls never take more than there is, so they leave a debt of at most the capacity. A call that
+   * turns out to have cost more than it took makes it deeper, to twice the capacity at most: what is
+   * beyond is forgiven, so that one wrong number shuts nobody out for longer than a refill. The
+   * deepest debt stays within 2^61 as well, so a bucket is full after restNanos() in any case.
+   *
+   * What comes back later than it was taken needs care. Say a call took x tokens too many. Compare
+   * the debt D with D', what it would be without them. D - D' begins as x, and shrinks only while D'
+   * is 0: then D goes on being paid off and D' cannot. Whatever others take, D' stays above what the
+   * call itself left behind, less x, less the time that has passed. So D - D' is still at least
+   *
+   *      min(x, debt that the call left behind - what was paid off since)
+   *
+   * and that much may come back: the debt does not sink below D', and nothing is admitted that would
+   * not have been admitted without the x tokens.
    */
 
   /** Half of the range of a difference, so that debt and rest together stay within 64 bits. */
@@ -53,6 +68,7 @@ public final class TokenBucket {
   private final long unitsPerNano;
   private final long unitsPerToken;
   private final long capacity;
+  private final long deepest;
   private final long restNanos;
 
   private TokenBucket(long burst, Ratio unitsPerNanoByToken) {
@@ -60,6 +76,7 @@ public final class TokenBucket {
     this.unitsPerNano = unitsPerNanoByToken.numerator();
     this.unitsPerToken = unitsPerNanoByToken.denominator();
     this.capacity = burst * unitsPerToken;
+    this.deepest = Math.min(2 * capacity, REACH);
     this.restNanos = REACH / unitsPerNano;
   }
 
@@ -159,19 +176,20 @@ public final class TokenBucket {
     if (burst == 0 || until - now <= 0) {
       return full(now);
     }
-    long nanos = Math.min(until - now, refillNanos());
-    return full(now) + Math.min(capacity - unitsPerToken + nanos * unitsPerNano, capacity);
+    long nanos = Math.min(until - now, nanos(deepest));
+    return full(now) + Math.min(capacity - unitsPerToken + nanos * unitsPerNano, deepest);
   }
 
   /**
-   * Returns what the bucket owes, in units: nothing when it is full, its capacity when it is empty.
+   * Returns what the bucket owes, in units: nothing when it is full, its capacity when it is empty,
+   * more when calls had cost more than they took.
    *
-   * <p>More than the capacity can be seen only after the clock was set back; it counts as empty, so
-   * that nobody is shut out for longer than a refill.
+   * <p>More than twice the capacity can be seen only after the clock was set back; it counts as
+   * that, so that nobody is shut out for longer than a refill.
    */
   public long debt(long state, long now) {
     long owed = state - full(now);
-    return owed <= 0 ? 0 : Math.min(owed, capacity);
+    return owed <= 0 ? 0 : Math.min(owed, deepest);
   }
 
   /**
@@ -209,9 +227,43 @@ public final class TokenBucket {
     return full + Math.max(0, state - cost * unitsPerToken - full);
   }
 
+  /**
+   * Returns the state after {@code more} tokens were taken that may not be there: a bucket goes
+   * below empty by at most its burst.
+   */
+  public long charge(long state, long now, long more) {
+    long full = full(now);
+    long owed = Math.max(0, state - full);
+    long deeper = owed + Math.min(more, 2 * burst) * unitsPerToken;
+    // A caller with a later clock may have left more than the deepest debt, which stays.
+    return full + Math.max(owed, Math.min(deeper, deepest));
+  }
+
+  /**
+   * Returns the state after {@code less} of the tokens came back that a call took before, as far as
+   * they are still missing: the bucket never holds more than if they had not been taken.
+   *
+   * @param taken how many tokens the call took
+   * @param elapsedNanos how long ago that was
+   * @param resetNanos how long the bucket would have taken then to be full
+   */
+  public long refund(
+      long state, long now, long elapsedNanos, long resetNanos, long taken, long less) {
+    if (resetNanos <= 0 || elapsedNanos >= nanos(deepest)) {
+      return state;
+    }
+    // The reset was rounded up to whole nanoseconds, so a unit more than one less is sure.
+    long sure = (Math.min(resetNanos, nanos(deepest)) - 1) * unitsPerNano + 1;
+    long left =
+        Math.max(sure, Math.min(taken, burst) * unitsPerToken) - elapsedNanos * unitsPerNano;
+    long back = Math.min(left, Math.min(less, burst) * unitsPerToken);
+    long full = full(now);
+    return back <= 0 || state - full <= 0 ? state : full + Math.max(0, state - back - full);
+  }
+
   /** Returns how many whole tokens a bucket with this debt holds. */
   public long remaining(long debt) {
-    return (capacity - debt) / unitsPerToken;
+    return debt >= capacity ? 0 : (capacity - debt) / unitsPerToken;
   }
 
   /**

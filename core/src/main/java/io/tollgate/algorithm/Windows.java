@@ -6,6 +6,9 @@ final class Windows {
   /** A few times as much must fit into a sum. */
   private static final long MAX_LIMIT = Long.MAX_VALUE / 4;
 
+  /** More than this is not counted, so that sums fit; no limit comes near it. */
+  private static final long MAX_TAKEN = 2 * MAX_LIMIT;
+
   private Windows() {}
 
   static void check(long limit, long windowNanos) {
@@ -18,6 +21,19 @@ final class Windows {
       throw new IllegalArgumentException(
           "window is " + windowNanos + " ns; it must be positive and at most 73 years");
     }
+  }
+
+  /** Returns what was taken after {@code more} was. */
+  static long sum(long taken, long more) {
+    return taken + Math.min(more, MAX_TAKEN - taken);
+  }
+
+  /**
+   * Tells whether two boundaries of windows are the same one, of which one was worked out from what
+   * a caller measured, and may be off by a little.
+   */
+  static boolean isSame(long boundary, long measured, long windowNanos) {
+    return Math.abs(boundary - measured) <= (windowNanos - 1) / 2;
   }
 
   /** Returns the start of the window around {@code now} when one begins at instant 0. */

@@ -86,10 +86,12 @@ final class TokenBucketTest {
   }
 
   @Test
-  void usedUpUntil_laterThanATokenTakes_isEmptyNow() {
-    long state = threePerSecond.usedUpUntil(/* now= */ 50, /* until= */ Long.MAX_VALUE);
+  void usedUpUntil_laterThanATokenTakes_isBelowEmptyByTheBurstAtMost() {
+    long later = threePerSecond.usedUpUntil(/* now= */ 50, /* until= */ 50 + SECOND);
+    assertThat(threePerSecond.waitNanos(threePerSecond.debt(later, 50), 1)).isEqualTo(SECOND);
 
-    assertThat(state).isEqualTo(threePerSecond.charged(50, 3));
+    long state = threePerSecond.usedUpUntil(/* now= */ 50, /* until= */ Long.MAX_VALUE);
+    assertThat(state).isEqualTo(threePerSecond.owing(threePerSecond.debtAfter(0, 6), 50));
   }
 
   @Test
@@ -126,10 +128,10 @@ final class TokenBucketTest {
   }
 
   @Test
-  void debt_clockSetBack_isNoMoreThanTheCapacity() {
+  void debt_clockSetBack_isNoMoreThanTwiceTheCapacity() {
     long state = threePerSecond.charged(/* now= */ 10 * SECOND, /* taken= */ 3);
 
-    assertThat(threePerSecond.nanos(threePerSecond.debt(state, 0))).isEqualTo(SECOND);
+    assertThat(threePerSecond.nanos(threePerSecond.debt(state, 0))).isEqualTo(2 * SECOND);
     assertThat(threePerSecond.remaining(threePerSecond.debt(state, 0))).isZero();
   }
 

@@ -78,6 +78,14 @@ public abstract class BackendContract {
     }
   }
 
+  /** What a call really cost, said after it was charged. */
+  @Nested
+  final class Settlements extends SettlementContract {
+    Settlements() {
+      super(BackendContract.this);
+    }
+  }
+
   /** A limit that changes keeps what was already taken. */
   @Nested
   final class Changes extends ChangeContract {

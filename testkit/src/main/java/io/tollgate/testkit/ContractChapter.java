@@ -7,6 +7,7 @@ import io.tollgate.Decision;
 import io.tollgate.Lease;
 import io.tollgate.Limit;
 import io.tollgate.Per;
+import io.tollgate.Settlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -93,6 +94,10 @@ abstract class ContractChapter {
 
   final void release(List<Lease> leases) {
     Answers.of(backend.releaseAsync(leases));
+  }
+
+  final void settle(List<Settlement> settlements) {
+    Answers.of(backend.settleAsync(settlements));
   }
 
   /** Calls so many times at cost 1 and returns the outcomes as a row: {@code "AAARR"}. */

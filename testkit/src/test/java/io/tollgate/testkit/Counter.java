@@ -27,6 +27,20 @@ interface Counter {
   /** Gives back what the call of {@code cost} took that was decided last before {@code taken}. */
   void giveBack(Counter taken, long now, long cost);
 
+  /** Takes {@code more} tokens that may not be there. */
+  void chargeMore(long now, long more);
+
+  /**
+   * Gives back {@code less} of what a call took, as far as it still counts.
+   *
+   * @param elapsedNanos how long ago it took {@code taken}
+   * @param resetNanos what it was told then
+   */
+  void refund(long now, long elapsedNanos, long resetNanos, long taken, long less);
+
+  /** Returns how much can be taken that is not there without any of it being forgiven. */
+  long mostMore(long now);
+
   /** Puts a bucket in place from which {@code taken} tokens are missing. */
   void charge(long now, long taken);
 

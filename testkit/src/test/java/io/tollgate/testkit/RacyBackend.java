@@ -4,6 +4,7 @@ import io.tollgate.Backend;
 import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Lease;
+import io.tollgate.Settlement;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,5 +38,10 @@ final class RacyBackend implements Backend {
   @Override
   public CompletionStage<Void> releaseAsync(List<Lease> leases) {
     throw new UnsupportedOperationException("no call of this backend is under way");
+  }
+
+  @Override
+  public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+    throw new UnsupportedOperationException("what was taken never comes back");
   }
 }

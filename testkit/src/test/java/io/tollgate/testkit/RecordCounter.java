@@ -56,6 +56,21 @@ final class RecordCounter<S> implements Counter {
   }
 
   @Override
+  public void chargeMore(long now, long more) {
+    state = algorithm.charge(state, now, more);
+  }
+
+  @Override
+  public void refund(long now, long elapsedNanos, long resetNanos, long taken, long less) {
+    state = algorithm.refund(state, now, now - elapsedNanos + resetNanos, taken, less);
+  }
+
+  @Override
+  public long mostMore(long now) {
+    return algorithm.maxCost();
+  }
+
+  @Override
   public void charge(long now, long taken) {
     state = algorithm.charged(now, taken);
   }

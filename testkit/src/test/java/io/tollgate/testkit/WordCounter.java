@@ -72,6 +72,28 @@ final class WordCounter implements Counter {
   }
 
   @Override
+  public void chargeMore(long now, long more) {
+    state = tokens.charge(debt(now) == 0 ? tokens.full(now) : state, now, more);
+    latest = now - latest < 0 ? latest : now;
+  }
+
+  @Override
+  public void refund(long now, long elapsedNanos, long resetNanos, long taken, long less) {
+    if (debt(now) > 0) {
+      state = tokens.refund(state, now, elapsedNanos, resetNanos, taken, less);
+    }
+  }
+
+  @Override
+  public long mostMore(long now) {
+    // The largest bursts leave no room for as much again below empty.
+    long room = tokens.debtAfter(0, tokens.burst()) > 1L << 60 ? 0 : tokens.burst();
+    return debt(now) > tokens.debtAfter(0, tokens.burst())
+        ? 0
+        : tokens.remaining(debt(now)) + room;
+  }
+
+  @Override
   public void charge(long now, long taken) {
     state = tokens.charged(now, taken);
     latest = now;

@@ -6,6 +6,7 @@ import io.tollgate.Decision;
 import io.tollgate.Decision.Outcome;
 import io.tollgate.Lease;
 import io.tollgate.LocalBackend;
+import io.tollgate.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,10 @@ abstract class WrongBackend implements Backend {
     right.release(leases);
   }
 
+  void settle(List<Settlement> settlements) {
+    right.settle(settlements);
+  }
+
   @Override
   public final CompletionStage<Decision> decideAsync(List<Claim> claims) {
     return CompletableFuture.completedFuture(decide(claims));
@@ -48,6 +53,12 @@ abstract class WrongBackend implements Backend {
   @Override
   public final CompletionStage<Void> releaseAsync(List<Lease> leases) {
     release(leases);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public final CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+    settle(settlements);
     return CompletableFuture.completedFuture(null);
   }
 

@@ -13,6 +13,7 @@ import io.tollgate.testkit.BackendContract.Claims;
 import io.tollgate.testkit.BackendContract.Keys;
 import io.tollgate.testkit.BackendContract.Leases;
 import io.tollgate.testkit.BackendContract.Sequences;
+import io.tollgate.testkit.BackendContract.Settlements;
 import io.tollgate.testkit.BackendContract.Waits;
 import java.util.List;
 import java.util.function.Function;
@@ -194,6 +195,42 @@ final class WrongBackendTest {
             Leases.class,
             "leases_givenBackAndTakenAgainAtOneInstant_areDifferent"),
         wrong(
+            WrongSettlements.SettlesNothing::new,
+            Settlements.class,
+            "settle_lessAtOnce_isAsIfItHadBeenTaken"),
+        wrong(
+            WrongSettlements.SettlesTheFirst::new,
+            Settlements.class,
+            "settle_severalAtOnce_settlesEach"),
+        wrong(
+            WrongSettlements.TakesNothingMore::new,
+            Settlements.class,
+            "settle_moreAtOnce_isAsIfItHadBeenTaken"),
+        wrong(
+            WrongSettlements.TakesOnlyWhatIsThere::new,
+            Settlements.class,
+            "settle_moreThanThereIs_makesTheNextCallsWait"),
+        wrong(
+            WrongSettlements.StopsAtEmpty::new,
+            Settlements.class,
+            "settle_moreThanThereIs_isOwedByATokenBucket"),
+        wrong(
+            WrongSettlements.GivesBackHoweverLate::new,
+            Settlements.class,
+            "settle_lessWhenAllCameBackByItself_givesNothing"),
+        wrong(
+            WrongSettlements.GivesBackAllOrNothing::new,
+            Settlements.class,
+            "settle_randomCallsLater_admitsNoMoreThanIfTheyHadCostIt"),
+        wrong(
+            WrongSettlements.RisesAboveTheBurst::new,
+            Settlements.class,
+            "settle_lessWhenAlmostAllIsThere_fillsToTheBurstAndNoFurther"),
+        wrong(
+            WrongSettlements.BringsOldLimitsBack::new,
+            Settlements.class,
+            "settle_lessAfterTheLimitWasLowered_freesNobody"),
+        wrong(
             WrongChanges.KeepsTheOldNumbers::new,
             Changes.class,
             "decide_loweredBelowWhatWasTaken_isRefusedWithNothingLeft"),
@@ -231,6 +268,7 @@ final class WrongBackendTest {
         Keys.class,
         Claims.class,
         Leases.class,
+        Settlements.class,
         Changes.class,
         Sequences.class
       })
@@ -258,6 +296,7 @@ final class WrongBackendTest {
         Keys.class,
         Claims.class,
         Leases.class,
+        Settlements.class,
         Changes.class,
         Sequences.class
       })

@@ -5,6 +5,7 @@ import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Lease;
 import io.tollgate.LocalBackend;
+import io.tollgate.Settlement;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +49,24 @@ final class MicrosecondBackend implements Backend {
   /** Rounded up: who waits as long as he is told gets in. */
   private static long told(Duration exact) {
     return (exact.toNanos() + 999) / 1_000 * 1_000;
+  }
+
+  @Override
+  public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+    exact.settle(settlements.stream().map(MicrosecondBackend::exact).toList());
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** As if the reset had been rounded down: it is better to give back too little than too much. */
+  private static Settlement exact(Settlement told) {
+    long reset = Math.max(0, told.reset().toNanos() - 999);
+    return new Settlement(
+        told.limit(),
+        told.key(),
+        told.taken(),
+        told.actual(),
+        told.elapsed(),
+        Duration.ofNanos(reset));
   }
 
   @Override
