@@ -28,6 +28,11 @@ final class FallbackDecision extends Decision {
   }
 
   @Override
+  long nextTokenNanos() {
+    return answer.nextTokenNanos();
+  }
+
+  @Override
   long retryAfterNanos() {
     return answer.retryAfterNanos();
   }

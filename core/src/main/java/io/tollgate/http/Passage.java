@@ -169,14 +169,13 @@ public final class Passage implements Toll {
     }
   }
 
-  @SuppressWarnings("UnusedVariable")
   private void correct(Taken one, long actual, boolean onlyRefunded) {
     var each = one.decision.each();
     for (int i = 0; i < one.charges.size(); i++) {
       var declaration = one.charges.get(i).declaration();
       if (onlyRefunded ? declaration.refundErrors() : declaration.settle()) {
         var elapsed = Duration.ofNanos(gate.ticker().read() - one.at);
-        // SETTLE gate.limiter().settle(List.of(one.claims.get(i)), each.get(i), actual, elapsed);
+        gate.limiter().settle(List.of(one.claims.get(i)), each.get(i), actual, elapsed);
       }
     }
   }
