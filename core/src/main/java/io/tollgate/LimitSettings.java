@@ -97,7 +97,12 @@ final class LimitSettings {
     }
 
     private GivenValue first() {
-      return text == null ? parts.values().iterator().next() : text;
+      if (text != null) {
+        return text;
+      }
+      return parts.isEmpty()
+          ? plans.values().iterator().next().first()
+          : parts.values().iterator().next();
     }
   }
 
@@ -133,15 +138,21 @@ final class LimitSettings {
   }
 
   private Optional<Limit> base(String name, Given given) {
+    String setting = SettingNames.LIMITS + '.' + name;
+    if (SettingNames.isPlans(setting)) {
+      problems.add(
+          String.format(
+              "%s: plans are given one by one; write %s.NAME",
+              given.first().valuePlace(), Problems.shown(setting)));
+      return Optional.empty();
+    }
     if (!given.isEmpty()) {
       return limit(name, name, given);
     }
     problems.add(
         String.format(
-            "%s: there is no limit for callers without a plan; add %s.%s",
-            given.plans.values().iterator().next().first().valuePlace(),
-            SettingNames.LIMITS,
-            Problems.shown(name)));
+            "%s: there is no limit for callers without a plan; add %s",
+            given.first().valuePlace(), Problems.shown(setting)));
     return Optional.empty();
   }
 

@@ -234,8 +234,8 @@ class LimitSettingsTest {
           {limit: 5}                     | 26: tollgate.limits.search.limit: the limit is incomplete; add tollgate.limits.search.per
           {limit: 5, per: mintue}        | 34: tollgate.limits.search.per: "mintue" is not one of second, minute, hour, day; did you mean minute?
           {limit: 5/s}                   | 26: tollgate.limits.search.limit: "5/s" is not a whole number from 0 to 9223372036854775807
-          {limit: 5, per: day, brust: 9} | 39: tollgate.limits.search.brust is not one of limit, per, every, burst, algorithm, gap, countrefused, lease; did you mean burst?
-          {rate: 5/s}                    | 19: tollgate.limits.search.rate is not one of limit, per, every, burst, algorithm, gap, countrefused, lease
+          {limit: 5, per: day, brust: 9} | 39: tollgate.limits.search.brust is not one of limit, per, every, burst, algorithm, gap, countrefused, lease, plans; did you mean burst?
+          {rate: 5/s}                    | 19: tollgate.limits.search.rate is not one of limit, per, every, burst, algorithm, gap, countrefused, lease, plans
           {}                             | 18: tollgate.limits.search: this is a map; write one value
           [5/s]                          | 18: tollgate.limits.search: this is a list; write one value
           ~                              | 18: tollgate.limits.search: the value is empty; write one or remove the setting

@@ -3,6 +3,7 @@ package io.tollgate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tollgate.http.HttpSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,6 +140,9 @@ class SettingTest {
     var guide = Files.readString(Path.of("../docs/settings.md"));
 
     for (var setting : Settings.CORE) {
+      assertThat(guide).contains(row(setting));
+    }
+    for (var setting : new HttpSettings().settings()) {
       assertThat(guide).contains(row(setting));
     }
   }

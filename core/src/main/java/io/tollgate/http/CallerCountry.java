@@ -13,7 +13,7 @@ interface CallerCountry {
   List<String> EXAMPLES = List.of("header:CF-IPCountry", "database:/path/to/GeoLite2-Country.mmdb");
 
   /** Two letters, or a letter and a digit for what is no country. */
-  Pattern CODE = Pattern.compile("[A-Z][A-Z0-9]");
+  Pattern CODE = Pattern.compile("[A-Za-z][A-Za-z0-9]");
 
   /** Never knows. */
   CallerCountry UNKNOWN = (request, client) -> Optional.empty();
@@ -50,8 +50,7 @@ interface CallerCountry {
 
   /** Content delivery networks write {@code XX} when they do not know, and {@code T1} for Tor. */
   private static Optional<String> code(String text) {
-    var code = text.toUpperCase(Locale.ROOT);
-    boolean known = CODE.matcher(code).matches() && !code.equals("XX");
-    return known ? Optional.of(code) : Optional.empty();
+    boolean known = CODE.matcher(text).matches() && !text.equalsIgnoreCase("XX");
+    return known ? Optional.of(text.toUpperCase(Locale.ROOT)) : Optional.empty();
   }
 }

@@ -27,19 +27,29 @@ final class Hops {
     return hops;
   }
 
-  /** Returns the hops of {@code Forwarded} (RFC 7239), nearest last. */
+  /**
+   * Returns the hops of {@code Forwarded} (RFC 7239), nearest last.
+   *
+   * <p>A line that ends inside quotes has no readable last hop: the client has opened them, to make
+   * what a proxy appended look like a part of its own hop.
+   */
   static List<Optional<IpAddress>> ofForwarded(List<String> lines) {
     var hops = new ArrayList<Optional<IpAddress>>();
     for (var line : lines) {
-      for (var element : splitOutsideQuotes(line, ',')) {
-        hops.add(forParameter(element));
+      var elements = new ArrayList<String>();
+      boolean closed = splitOutsideQuotes(line, ',', elements);
+      for (int i = 0; i < elements.size(); i++) {
+        boolean readable = closed || i < elements.size() - 1;
+        hops.add(readable ? forParameter(elements.get(i)) : Optional.empty());
       }
     }
     return hops;
   }
 
   private static Optional<IpAddress> forParameter(String element) {
-    for (var parameter : splitOutsideQuotes(element, ';')) {
+    var parameters = new ArrayList<String>();
+    splitOutsideQuotes(element, ';', parameters);
+    for (var parameter : parameters) {
       int equals = parameter.indexOf('=');
       if (equals > 0 && parameter.substring(0, equals).strip().equalsIgnoreCase("for")) {
         return node(unquoted(parameter.substring(equals + 1).strip()));
@@ -48,8 +58,8 @@ final class Hops {
     return Optional.empty();
   }
 
-  private static List<String> splitOutsideQuotes(String text, char separator) {
-    var parts = new ArrayList<String>();
+  /** Adds the parts of a text; returns whether all quotes were closed. */
+  private static boolean splitOutsideQuotes(String text, char separator, List<String> parts) {
     boolean quoted = false;
     int begin = 0;
     for (int i = 0; i < text.length(); i++) {
@@ -64,7 +74,7 @@ final class Hops {
       }
     }
     parts.add(text.substring(begin));
-    return parts;
+    return !quoted;
   }
 
   private static String unquoted(String value) {

@@ -1,0 +1,101 @@
+package io.tollgate.http;
+
+import io.tollgate.RequestView;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A request that a test makes up. */
+class Request implements RequestView {
+
+  private final Optional<String> peer;
+  private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private Set<String> roles = Set.of();
+  private Map<String, String> claims = Map.of();
+
+  Request(Optional<String> peer) {
+    this.peer = peer;
+  }
+
+  static Request from(String peer) {
+    return new Request(Optional.of(peer));
+  }
+
+  static Request fromNowhere() {
+    return new Request(Optional.empty());
+  }
+
+  /** Adds all fields of one header. */
+  Request header(String name, String... fields) {
+    headers.put(name, List.of(fields));
+    return this;
+  }
+
+  Request roles(String... roles) {
+    this.roles = Set.of(roles);
+    return this;
+  }
+
+  Request claim(String name, String value) {
+    this.claims = Map.of(name, value);
+    return this;
+  }
+
+  @Override
+  public String method() {
+    return "GET";
+  }
+
+  @Override
+  public String path() {
+    return "/";
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return headers.getOrDefault(name, List.of());
+  }
+
+  @Override
+  public Optional<String> query(String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> pathParameter(String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> cookie(String name) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> user() {
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean hasRole(String role) {
+    return roles.contains(role);
+  }
+
+  @Override
+  public Optional<String> claim(String name) {
+    return Optional.ofNullable(claims.get(name));
+  }
+
+  @Override
+  public Optional<String> peer() {
+    return peer;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "request from %s with %s", peer, headers);
+  }
+}
