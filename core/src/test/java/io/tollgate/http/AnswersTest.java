@@ -14,6 +14,7 @@ import io.tollgate.Lease;
 import io.tollgate.Limit;
 import io.tollgate.Limiter;
 import io.tollgate.LocalBackend;
+import io.tollgate.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -261,6 +262,11 @@ final class AnswersTest {
     @Override
     public CompletionStage<Decision> decideAsync(List<Claim> claims) {
       return CompletableFuture.failedFuture(new IllegalStateException("broken"));
+    }
+
+    @Override
+    public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+      return CompletableFuture.completedFuture(null);
     }
 
     @Override
