@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoint {
 
   private final Class<?> type;
-  private final Method method;
   private final String name;
   private final List<Declaration> declarations;
 
@@ -20,7 +19,6 @@ public final class Endpoint {
 
   Endpoint(Class<?> type, Method method, List<Declaration> declarations) {
     this.type = type;
-    this.method = method;
     this.name = Names.of(type, method);
     this.declarations = List.copyOf(declarations);
   }
@@ -38,10 +36,6 @@ public final class Endpoint {
   /** Tells whether any limit is declared. */
   public boolean isLimited() {
     return !declarations.isEmpty();
-  }
-
-  boolean isOf(Class<?> otherType, Method otherMethod) {
-    return type == otherType && method.equals(otherMethod);
   }
 
   /** Returns the class with its package, to tell it from another of the same name. */

@@ -7,6 +7,7 @@ import io.tollgate.Ticker;
 import java.lang.reflect.Method;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,8 +67,9 @@ public final class Gate {
    * @throws PlanException if the gate has started, and the annotations are wrong
    */
   public synchronized Endpoint endpoint(Class<?> type, Method method) {
-    var name = Names.written(type).getName() + "#" + method.toGenericString();
-    var known = endpoints.get(name);
+    var written = Names.written(type).getName();
+    var id = written + method.getName() + Arrays.toString(method.getParameterTypes());
+    var known = endpoints.get(id);
     if (known != null) {
       return known;
     }
@@ -76,7 +78,7 @@ public final class Gate {
     var endpoint = new Endpoint(type, method, declarations);
     checkName(endpoint, found);
     plans.note(endpoint, found);
-    endpoints.put(name, endpoint);
+    endpoints.put(id, endpoint);
     if (!started) {
       mistakes.addAll(found);
       return endpoint;

@@ -15,6 +15,8 @@ class Request implements RequestView {
   private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private Set<String> roles = Set.of();
   private Map<String, String> claims = Map.of();
+  private Map<String, String> parameters = Map.of();
+  private Optional<String> user = Optional.empty();
 
   Request(Optional<String> peer) {
     this.peer = peer;
@@ -44,6 +46,17 @@ class Request implements RequestView {
     return this;
   }
 
+  Request user(String name) {
+    this.user = Optional.of(name);
+    return this;
+  }
+
+  /** Adds a parameter of query and path and a cookie, all of one name. */
+  Request parameter(String name, String value) {
+    this.parameters = Map.of(name, value);
+    return this;
+  }
+
   @Override
   public String method() {
     return "GET";
@@ -61,22 +74,22 @@ class Request implements RequestView {
 
   @Override
   public Optional<String> query(String name) {
-    return Optional.empty();
+    return Optional.ofNullable(parameters.get(name)).map(value -> "query " + value);
   }
 
   @Override
   public Optional<String> pathParameter(String name) {
-    return Optional.empty();
+    return Optional.ofNullable(parameters.get(name)).map(value -> "pathParameter " + value);
   }
 
   @Override
   public Optional<String> cookie(String name) {
-    return Optional.empty();
+    return Optional.ofNullable(parameters.get(name)).map(value -> "cookie " + value);
   }
 
   @Override
   public Optional<String> user() {
-    return Optional.empty();
+    return user;
   }
 
   @Override

@@ -1,0 +1,160 @@
+package io.tollgate.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tollgate.Key;
+import io.tollgate.KeyResolver;
+import io.tollgate.RequestView;
+import io.tollgate.Settings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class KeySourceTest {
+
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "tollgate.proxies", "127.0.0.1",
+          "tollgate.country", "header:CF-IPCountry",
+          "tollgate.plan", "role:gold,silver");
+
+  private static String key(KeySpec spec, Request request) {
+    var instances =
+        new Instances() {
+          @Override
+          public <T> T of(Class<T> type) {
+            return type.cast(new ByTenant());
+          }
+        };
+    return KeySource.of(spec, /* withPlan= */ false, instances)
+        .key(new Caller(request, Callers.of(Settings.of(SETTINGS))));
+  }
+
+  private static KeySpec keys(Key... keys) {
+    return KeySpec.of(keys, new String[0], KeyResolver.class);
+  }
+
+  private static KeySpec by(String... parts) {
+    return KeySpec.of(new Key[0], parts, KeyResolver.class);
+  }
+
+  private static Request request() {
+    return Request.from("5.5.5.5");
+  }
+
+  /** A class of an application. */
+  private static final class ByTenant implements KeyResolver {
+    @Override
+    public Optional<String> resolve(RequestView request) {
+      return request
+          .header("Tenant")
+          .map(
+              tenant -> {
+                if (tenant.equals("bad")) {
+                  throw new IllegalStateException("no such tenant");
+                }
+                return tenant;
+              });
+    }
+  }
+
+  @Test
+  void key_user_isTheUserOrElseTheAddress() {
+    assertThat(key(keys(Key.USER), request().user("alice"))).isEqualTo("user:alice");
+    assertThat(key(keys(Key.USER), request())).isEqualTo("ip:5.5.5.5");
+    assertThat(key(keys(Key.USER), request().user(" "))).isEqualTo("ip:5.5.5.5");
+    assertThat(key(keys(Key.CLIENT), request().user("alice"))).isEqualTo("user:alice");
+    assertThat(key(keys(), request())).isEqualTo("ip:5.5.5.5");
+  }
+
+  @Test
+  void key_userNamedLikeAnAddress_isNotThatAddress() {
+    assertThat(key(keys(Key.USER), request().user("5.5.5.5")))
+        .isNotEqualTo(key(keys(Key.IP), request()));
+  }
+
+  @Test
+  void key_unknownAddress_isOneForAll() {
+    assertThat(key(keys(Key.IP), Request.fromNowhere())).isEqualTo("ip:");
+  }
+
+  @Test
+  void key_global_isOneForAll() {
+    assertThat(key(keys(Key.GLOBAL), request().user("alice")))
+        .isEqualTo(key(keys(Key.GLOBAL), Request.from("6.6.6.6")));
+  }
+
+  @Test
+  void key_country_isBelievedFromTrustedProxiesOnly() {
+    var spec = keys(Key.COUNTRY);
+
+    assertThat(key(spec, Request.from("127.0.0.1").header("CF-IPCountry", "de")))
+        .isEqualTo("country:DE");
+    assertThat(key(spec, request().header("CF-IPCountry", "DE"))).isEqualTo("country:");
+  }
+
+  @Test
+  void key_plan_isTheBestRole() {
+    assertThat(key(keys(Key.PLAN), request().roles("silver", "gold"))).isEqualTo("plan:gold");
+    assertThat(key(keys(Key.PLAN), request())).isEqualTo("plan:");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"header:Name", "query:Name", "path:Name", "cookie:Name", "claim:Name"})
+  void key_partOfTheRequest_isThatPartOrElseTheAddress(String part) {
+    var full = request().header("Name", "x").parameter("Name", "x").claim("Name", "x");
+    var blank = request().header("Name", " ");
+
+    assertThat(key(by(part), full)).startsWith(part + ":").endsWith("x");
+    assertThat(key(by(part), request())).isEqualTo("ip:5.5.5.5");
+    assertThat(key(by(part), blank)).isEqualTo("ip:5.5.5.5");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"header", "header:", "header: ", ":x", "", "body:x", "Header:x"})
+  void of_unknownPart_isExplained(String part) {
+    assertThatThrownBy(() -> by(part))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("write header:, query:, path:, cookie:, claim: and a name");
+  }
+
+  @Test
+  void key_ownResolver_isItsAnswerOrElseTheAddress() {
+    var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
+
+    assertThat(key(spec, request().header("Tenant", "acme"))).isEqualTo("own:acme");
+    assertThat(key(spec, request().header("Tenant", " "))).isEqualTo("ip:5.5.5.5");
+    assertThat(key(spec, request().header("Tenant", "bad"))).isEqualTo("ip:5.5.5.5");
+    assertThat(key(spec, request())).isEqualTo("ip:5.5.5.5");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Key.class)
+  void key_ofEveryKind_existsForABareRequest(Key key) {
+    assertThat(key(keys(key), Request.fromNowhere())).isNotEmpty();
+  }
+
+  @Property
+  void key_ofSeveralParts_tellsAnyTwoListsApart(
+      @ForAll @Size(2) List<String> one, @ForAll @Size(2) List<String> other) {
+    Assume.that(one.stream().noneMatch(String::isBlank));
+    Assume.that(other.stream().noneMatch(String::isBlank));
+    Assume.that(!one.equals(other));
+
+    assertThat(joined(one)).isNotEqualTo(joined(other));
+  }
+
+  private static String joined(List<String> values) {
+    var request = request().header("A", values.get(0)).header("B", values.get(1));
+    return key(by("header:A", "header:B"), request);
+  }
+}

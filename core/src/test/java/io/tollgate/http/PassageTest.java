@@ -1,0 +1,382 @@
+package io.tollgate.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tollgate.ConcurrencyLimited;
+import io.tollgate.CostFunction;
+import io.tollgate.Decision.Outcome;
+import io.tollgate.Key;
+import io.tollgate.Limit;
+import io.tollgate.Limiter;
+import io.tollgate.LocalBackend;
+import io.tollgate.Per;
+import io.tollgate.Phase;
+import io.tollgate.RateLimited;
+import io.tollgate.RequestView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+final class PassageTest {
+
+  private final AtomicLong time = new AtomicLong();
+  private final LocalBackend backend =
+      new LocalBackend(/* maxKeys= */ 100, time::get, () -> Instant.EPOCH);
+
+  private Gate gate(Map<String, ?> settings) {
+    return Endpoints.gate(settings, Limiter.builder().local(backend).build(), time::get);
+  }
+
+  private static Endpoint endpoint(Gate gate, String method) {
+    return gate.endpoint(Shop.class, Endpoints.method(Shop.class, method));
+  }
+
+  private void advance(Duration duration) {
+    time.addAndGet(duration.toNanos());
+  }
+
+  private static Passage passage(Gate gate, String user) {
+    return gate.passage(Request.from("5.5.5.5").user(user));
+  }
+
+  private static String calls(Gate gate, Endpoint endpoint, String user, int count) {
+    var row = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      row.append(pass(passage(gate, user), endpoint) ? 'A' : 'R');
+    }
+    return row.toString();
+  }
+
+  private static boolean pass(Passage passage, Endpoint endpoint) {
+    return passage.tryPass(endpoint, Phase.AFTER_AUTHENTICATION);
+  }
+
+  private static Map<String, String> fields(Passage passage) {
+    var fields = new LinkedHashMap<String, String>();
+    passage.writeFields(fields::put);
+    return fields;
+  }
+
+  /** What the query says. */
+  public static final class ByQuery implements CostFunction {
+    @Override
+    public long cost(RequestView request) {
+      return Long.parseLong(request.query("n").orElse("").replace("query ", ""));
+    }
+  }
+
+  /** One endpoint for each way to pay. */
+  static class Shop {
+    @RateLimited(limit = 3, per = Per.MINUTE, key = Key.USER)
+    public void list() {}
+
+    @RateLimited(cost = 3, key = Key.USER)
+    public void report() {}
+
+    @RateLimited(cost = 1, key = Key.USER)
+    public void greeting() {}
+
+    @RateLimited(limit = 4, per = Per.MINUTE, key = Key.IP, phase = Phase.BEFORE_AUTHENTICATION)
+    @RateLimited(limit = 2, per = Per.MINUTE, key = Key.USER)
+    public void twoPhases() {}
+
+    @RateLimited(limit = 2, per = Per.MINUTE, shadow = true)
+    @RateLimited(limit = 5, per = Per.MINUTE, key = Key.IP)
+    public void shadow() {}
+
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 5, settle = true)
+    public void settled() {}
+
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 10, refundErrors = true)
+    public void refunded() {}
+
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 2, costFunction = ByQuery.class)
+    public void batch() {}
+
+    @ConcurrencyLimited(max = 1, leaseSeconds = 60)
+    public void slow() {}
+
+    @ConcurrencyLimited(max = 1, shadow = true)
+    public void slowInShadow() {}
+
+    @RateLimited(bucket = "search", cost = 1, key = Key.USER)
+    public void search() {}
+
+    @RateLimited(bucket = "search", cost = 1, key = Key.GLOBAL)
+    public void searchAll() {}
+
+    public void free() {}
+  }
+
+  @Test
+  void tryPass_ownLimit_countsEachUser() {
+    var gate = gate(Map.of());
+    var list = endpoint(gate, "list");
+
+    assertThat(calls(gate, list, "alice", 5)).isEqualTo("AAARR");
+    assertThat(calls(gate, list, "bob", 1)).isEqualTo("A");
+    advance(Duration.ofSeconds(20));
+    assertThat(calls(gate, list, "alice", 2)).isEqualTo("AR");
+  }
+
+  @Test
+  void tryPass_sharedBudget_weighsOperations() {
+    var gate = gate(Map.of("tollgate.limits.default", "8/8s"));
+    var report = endpoint(gate, "report");
+    var greeting = endpoint(gate, "greeting");
+
+    assertThat(calls(gate, report, "alice", 3)).isEqualTo("AAR");
+    assertThat(calls(gate, greeting, "alice", 3)).isEqualTo("AAR");
+  }
+
+  @Test
+  void tryPass_withoutLimits_passesAndWritesNothing() {
+    var gate = gate(Map.of());
+    var passage = passage(gate, "alice");
+
+    assertThat(pass(passage, endpoint(gate, "free"))).isTrue();
+    assertThat(fields(passage)).isEmpty();
+  }
+
+  @Test
+  void tryPass_twoPhases_asksEachAtItsTime() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "twoPhases");
+    var rows = new StringBuilder();
+    for (int i = 0; i < 5; i++) {
+      var passage = passage(gate, "alice");
+      rows.append(passage.tryPass(endpoint, Phase.BEFORE_AUTHENTICATION) ? 'A' : 'R');
+      rows.append(pass(passage, endpoint) ? 'A' : 'R').append(' ');
+    }
+
+    assertThat(rows.toString()).isEqualTo("AA AA AR AR RR ");
+  }
+
+  @Test
+  void writeFields_twoPhases_tellsTheLimitNearestToRefusing() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "twoPhases");
+    var passage = passage(gate, "alice");
+    passage.tryPass(endpoint, Phase.BEFORE_AUTHENTICATION);
+    pass(passage, endpoint);
+
+    assertThat(fields(passage)).containsEntry("RateLimit", "\"Shop.twoPhases#2\";r=1;t=30");
+  }
+
+  @Test
+  void tryPass_againForTheSameRequest_chargesOnce() {
+    var gate = gate(Map.of());
+    var list = endpoint(gate, "list");
+    var passage = passage(gate, "alice");
+
+    assertThat(pass(passage, list)).isTrue();
+    assertThat(pass(passage, list)).isTrue();
+    assertThat(fields(passage)).containsEntry("RateLimit", "\"Shop.list\";r=2;t=40");
+  }
+
+  @Test
+  void tryPass_otherEndpointOfTheSameBucketForTheSameRequest_chargesOnce() {
+    var gate = gate(Map.of("tollgate.limits.default", "8/8s"));
+    var report = endpoint(gate, "report");
+    var greeting = endpoint(gate, "greeting");
+    var passage = passage(gate, "alice");
+    pass(passage, report);
+    pass(passage, greeting);
+
+    assertThat(fields(passage)).containsEntry("RateLimit", "\"default\";r=5;t=5");
+  }
+
+  @Test
+  void tryPass_shadow_refusesNothingAndCounts() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "shadow");
+
+    assertThat(calls(gate, endpoint, "alice", 6)).isEqualTo("AAAAAR");
+    assertThat(gate.shadow().refusals(endpoint)).isEqualTo(3);
+  }
+
+  @Test
+  void tryPass_modeShadow_refusesNothingAndCounts() {
+    var gate = gate(Map.of("tollgate.mode", "shadow"));
+    var list = endpoint(gate, "list");
+    var passage = passage(gate, "alice");
+
+    assertThat(calls(gate, list, "alice", 5)).isEqualTo("AAAAA");
+    assertThat(gate.shadow().refusals(list)).isEqualTo(2);
+    assertThat(pass(passage, list)).isTrue();
+    assertThat(fields(passage)).isEmpty();
+  }
+
+  @Test
+  void tryPass_modeOff_asksNobody() {
+    var gate = gate(Map.of("tollgate.mode", "off"));
+    var list = endpoint(gate, "list");
+
+    assertThat(calls(gate, list, "alice", 5)).isEqualTo("AAAAA");
+    assertThat(backend.size()).isZero();
+  }
+
+  @Test
+  void settle_less_givesBack() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "settled");
+    var passage = passage(gate, "alice");
+    pass(passage, endpoint);
+
+    passage.settle(1);
+    passage.settle(5);
+
+    assertThat(calls(gate, endpoint, "alice", 2)).isEqualTo("AR");
+    assertThat(backend.decide(limit(endpoint), "user:alice", 4).allowed()).isTrue();
+    assertThat(backend.decide(limit(endpoint), "user:alice", 1).allowed()).isFalse();
+  }
+
+  @Test
+  void settle_more_isTakenFromTheNextCalls() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "settled");
+    var passage = passage(gate, "alice");
+    pass(passage, endpoint);
+
+    passage.settle(8);
+
+    assertThat(calls(gate, endpoint, "alice", 1)).isEqualTo("R");
+    assertThat(backend.decide(limit(endpoint), "user:alice", 2).allowed()).isTrue();
+  }
+
+  @Test
+  void settle_negative_isAnErrorAndChangesNothing() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "settled");
+    var passage = passage(gate, "alice");
+    pass(passage, endpoint);
+
+    assertThatThrownBy(() -> passage.settle(-1)).isInstanceOf(IllegalArgumentException.class);
+    assertThat(calls(gate, endpoint, "alice", 2)).isEqualTo("AR");
+  }
+
+  @Test
+  void failed_refundsWhereThatIsDeclaredAndNowhereElse() {
+    var gate = gate(Map.of());
+    var refunded = endpoint(gate, "refunded");
+    var list = endpoint(gate, "list");
+    var passage = passage(gate, "alice");
+    pass(passage, refunded);
+    pass(passage, list);
+
+    passage.failed();
+
+    assertThat(calls(gate, refunded, "alice", 2)).isEqualTo("AR");
+    assertThat(calls(gate, list, "alice", 3)).isEqualTo("AAR");
+  }
+
+  private static Limit limit(Endpoint endpoint) {
+    return endpoint.charges().get(0).limit();
+  }
+
+  private static Passage batch(Gate gate, String size) {
+    return gate.passage(Request.from("5.5.5.5").parameter("n", size));
+  }
+
+  @Test
+  void tryPass_costOfTheRequest_isTaken() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "batch");
+
+    assertThat(pass(batch(gate, "0"), endpoint)).isTrue();
+    assertThat(pass(batch(gate, "8"), endpoint)).isTrue();
+    assertThat(pass(batch(gate, "3"), endpoint)).isFalse();
+    assertThat(pass(batch(gate, "2"), endpoint)).isTrue();
+  }
+
+  @Test
+  void tryPass_costThatNeverFits_isRefusedForGoodAndTakesNothing() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "batch");
+    var passage = batch(gate, "999");
+
+    assertThat(pass(passage, endpoint)).isFalse();
+    assertThat(passage.refusal().outcome()).isEqualTo(Outcome.NEVER_FITS);
+    assertThat(pass(batch(gate, "10"), endpoint)).isTrue();
+  }
+
+  @Test
+  void tryPass_costFunctionThatFailsOrIsNegative_paysTheDeclaredCost() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "batch");
+
+    assertThat(pass(batch(gate, "many"), endpoint)).isTrue();
+    assertThat(pass(batch(gate, "-5"), endpoint)).isTrue();
+    assertThat(pass(batch(gate, "7"), endpoint)).isFalse();
+    assertThat(pass(batch(gate, "6"), endpoint)).isTrue();
+  }
+
+  @Test
+  void close_callUnderWay_givesItsPlaceBackOnce() {
+    var gate = gate(Map.of());
+    var slow = endpoint(gate, "slow");
+    var first = passage(gate, "alice");
+    var second = passage(gate, "alice");
+
+    assertThat(pass(first, slow)).isTrue();
+    assertThat(first.isHolding()).isTrue();
+    assertThat(pass(second, slow)).isFalse();
+    first.close();
+    first.close();
+    assertThat(first.isHolding()).isFalse();
+    assertThat(calls(gate, slow, "alice", 2)).isEqualTo("AR");
+  }
+
+  @Test
+  void close_callUnderWayInShadow_givesItsPlaceBack() {
+    var gate = gate(Map.of());
+    var slow = endpoint(gate, "slowInShadow");
+    var first = passage(gate, "alice");
+    pass(first, slow);
+    first.close();
+    pass(passage(gate, "alice"), slow);
+
+    assertThat(gate.shadow().refusals(slow)).isZero();
+  }
+
+  @Test
+  void tryPass_plans_haveTheirOwnLimits() {
+    var gate =
+        gate(
+            Map.of(
+                "tollgate.limits.search", "1/min",
+                "tollgate.limits.search.plans.gold", "3/min",
+                "tollgate.plan", "role:gold"));
+    var search = endpoint(gate, "search");
+    var rows = new StringBuilder();
+    for (int i = 0; i < 4; i++) {
+      rows.append(
+          pass(gate.passage(Request.from("5.5.5.5").user("g").roles("gold")), search) ? 'A' : 'R');
+    }
+
+    assertThat(rows.toString()).isEqualTo("AAAR");
+    assertThat(calls(gate, search, "alice", 2)).isEqualTo("AR");
+  }
+
+  @Test
+  void tryPass_plansOfAKeyThatTellsNoCallers_shareNoBucket() {
+    var gate =
+        gate(
+            Map.of(
+                "tollgate.limits.search", "1/min",
+                "tollgate.limits.search.plans.gold", "2/min",
+                "tollgate.plan", "role:gold"));
+    var all = endpoint(gate, "searchAll");
+    var rows = new StringBuilder();
+    for (int i = 0; i < 3; i++) {
+      rows.append(pass(gate.passage(Request.from("5.5.5.5").roles("gold")), all) ? 'A' : 'R');
+      rows.append(calls(gate, all, "alice", 1));
+    }
+
+    assertThat(rows.toString()).isEqualTo("AAARRR");
+  }
+}
