@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** Each test declares a resource class, whose public methods the gate finds by reflection. */
+@SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
 final class GateTest {
 
   private static List<String> mistakes(Map<String, ?> settings, Class<?>... types) {
