@@ -5,12 +5,11 @@ import io.tollgate.Decision;
 import io.tollgate.Decision.Outcome;
 import io.tollgate.Limit;
 import java.time.InstantSource;
-import java.util.Locale;
+import java.util.LinkedHashSet;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 
 /**
  * What a decision becomes on the wire: header fields of every response, and status, fields and body
@@ -28,6 +27,14 @@ public final class Answers {
   public static final String PROBLEM_TYPE = "application/problem+json";
 
   private static final String PROBLEM_KINDS = "https://iana.org/assignments/http-problem-types#";
+  private static final String EXCEEDED_BEGIN = begin("quota-exceeded", "Too Many Requests", 429);
+  private static final String UNAVAILABLE_BEGIN =
+      begin("temporary-reduced-capacity", "Service Unavailable", 503);
+
+  private static String begin(String kind, String title, int status) {
+    return "{\"type\":\"%s%s\",\"title\":\"%s\",\"status\":%d,\"detail\":\""
+        .formatted(PROBLEM_KINDS, kind, title, status);
+  }
 
   /** More limits than an application has; limits that were replaced must not pile up. */
   private static final int MAX_KEPT = 10_000;
@@ -137,53 +144,47 @@ public final class Answers {
 
   /** Returns the body of a refusal, a problem of RFC 9457 in JSON. */
   public String problem(Decision refusal) {
-    boolean unavailable = refusal.outcome() == Outcome.UNAVAILABLE;
     // Names of limits have neither quote nor backslash nor control character, by construction.
-    var violated =
-        refusal.each().stream()
-            .filter(part -> !part.allowed())
-            .map(part -> '"' + part.limit().name() + '"')
-            .distinct()
-            .collect(Collectors.joining(","));
-    return String.format(
-        Locale.ROOT,
-        "{\"type\":\"%s%s\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s\","
-            + "\"violated-policies\":[%s]}",
-        PROBLEM_KINDS,
-        unavailable ? "temporary-reduced-capacity" : "quota-exceeded",
-        unavailable ? "Service Unavailable" : "Too Many Requests",
-        status(refusal),
-        detail(refusal),
-        violated);
+    var json = new StringBuilder(320);
+    json.append(refusal.outcome() == Outcome.UNAVAILABLE ? UNAVAILABLE_BEGIN : EXCEEDED_BEGIN);
+    appendDetail(json, refusal);
+    json.append("\",\"violated-policies\":[\"");
+    var violated = new LinkedHashSet<String>();
+    for (var part : refusal.each()) {
+      if (!part.allowed()) {
+        violated.add(part.limit().name());
+      }
+    }
+    return json.append(String.join("\",\"", violated)).append("\"]}").toString();
   }
 
-  private String detail(Decision refusal) {
-    return switch (refusal.outcome()) {
-      case UNAVAILABLE -> "Whether this call is within its limits cannot be found out now.";
-      case NEVER_FITS ->
-          refusal.limit().maxCost() == 0
-              ? "This limit is 0: it admits no call, however long one waits."
-              : "This call costs "
-                  + tokens(refusal.cost())
-                  + " and this limit never has more than "
-                  + refusal.limit().maxCost()
-                  + ": it can never fit.";
+  private void appendDetail(StringBuilder json, Decision refusal) {
+    var limit = refusal.limit();
+    switch (refusal.outcome()) {
+      case UNAVAILABLE ->
+          json.append("Whether this call is within its limits cannot be found out now.");
+      case NEVER_FITS -> {
+        if (limit.maxCost() == 0) {
+          json.append("This limit is 0: it admits no call, however long one waits.");
+        } else {
+          json.append("This call costs ").append(tokens(refusal.cost()));
+          json.append(" and this limit never has more than ").append(limit.maxCost());
+          json.append(": it can never fit.");
+        }
+      }
       default -> {
         long wait = retryAfterSeconds(refusal).orElse(1);
-        yield refusal.limit().algorithm() == Algorithm.CONCURRENCY
-            ? "As many calls are under way as may be; it fits when one of them ends, in "
-                + wait
-                + " s at the latest."
-            : "This call costs "
-                + tokens(refusal.cost())
-                + " and "
-                + refusal.remaining()
-                + (refusal.remaining() == 1 ? " is" : " are")
-                + " left; it fits in "
-                + wait
-                + " s.";
+        if (limit.algorithm() == Algorithm.CONCURRENCY) {
+          json.append("As many calls are under way as may be; it fits when one of them ends, in ");
+          json.append(wait).append(" s at the latest.");
+        } else {
+          long left = refusal.remaining();
+          json.append("This call costs ").append(tokens(refusal.cost())).append(" and ");
+          json.append(left).append(left == 1 ? " is" : " are").append(" left; it fits in ");
+          json.append(wait).append(" s.");
+        }
       }
-    };
+    }
   }
 
   private static String tokens(long cost) {

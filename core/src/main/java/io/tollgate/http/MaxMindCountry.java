@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class MaxMindCountry implements CallerCountry {
   private static final Logger LOG = LoggerFactory.getLogger(MaxMindCountry.class);
 
   private final Reader reader;
+  private final AtomicBoolean warned = new AtomicBoolean();
 
   private MaxMindCountry(Reader reader) {
     this.reader = reader;
@@ -80,7 +82,9 @@ final class MaxMindCountry implements CallerCountry {
           : Optional.empty();
     } catch (IOException | RuntimeException e) {
       // The file is damaged in this place; a call must not fail for it.
-      LOG.warn("The country of an address cannot be looked up: {}", e.toString());
+      if (warned.compareAndSet(false, true)) {
+        LOG.warn("The country of an address cannot be looked up, which is said once", e);
+      }
       return Optional.empty();
     }
   }

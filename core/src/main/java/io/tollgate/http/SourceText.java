@@ -37,7 +37,7 @@ record SourceText(String kind, String value) {
     boolean token = value.chars().allMatch(c -> c > ' ' && c < 127 && ",:;=\"()".indexOf(c) < 0);
     if (!token) {
       throw new IllegalArgumentException(
-          "\"" + value + "\" is not the name of a header field; write one such as X-Plan");
+          "\"" + value + "\" is not the name of a header field; write letters, digits and dashes");
     }
     return this;
   }

@@ -76,7 +76,7 @@ final class HttpSettingsTest {
           ipv6prefix  | 31             | "31" is not a whole number from 32 to 128
           country     | CF-IPCountry   | "CF-IPCountry" does not say where to look; write header:CF-IPCountry or database:/path/to/GeoLite2-Country.mmdb
           country     | cookie:x       | "cookie:x" does not say where to look; write header:CF-IPCountry or database:/path/to/GeoLite2-Country.mmdb
-          country     | header:A B     | "A B" is not the name of a header field; write one such as X-Plan
+          country     | header:A B     | "A B" is not the name of a header field; write letters, digits and dashes
           plan        | role:          | "role:" does not say where to look; write role:gold,silver or header:X-Plan or claim:plan
           plan        | role:a,,b      | "role:a,,b" has an empty role; remove it
           plan        | :gold          | ":gold" does not say where to look; write role:gold,silver or header:X-Plan or claim:plan

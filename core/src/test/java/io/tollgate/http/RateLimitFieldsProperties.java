@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -60,6 +61,28 @@ final class RateLimitFieldsProperties {
     check(Decision.allowed(claim, remaining, reset));
     check(Decision.refused(claim, remaining, reset, bounded(random, Long.MAX_VALUE)));
     check(Decision.neverFits(claim, remaining, reset));
+  }
+
+  @Property
+  void nextToken_nothingLeft_isWhenACallOfOneIsAdmittedAndNotBefore(
+      @ForAll("limits") Limit limit, @ForAll long seed) {
+    Assume.that(limit.maxCost() > 0);
+    var random = new Random(seed);
+    var now = new AtomicLong(random.nextLong());
+    var backend = new LocalBackend(/* maxKeys= */ 10, now::get, () -> Instant.EPOCH);
+    Decision decision;
+    do {
+      now.addAndGet(bounded(random, limit.period().toNanos() / limit.maxCost() / 2));
+      decision = backend.decide(limit, "key", Math.max(1, limit.maxCost() / 4));
+    } while (decision.remaining() > 0 && decision.allowed());
+    Assume.that(decision.remaining() == 0);
+
+    long wait = decision.nextToken().toNanos();
+    assertThat(wait).isPositive();
+    now.addAndGet(wait - 1);
+    assertThat(backend.decide(limit, "key", 1).allowed()).isFalse();
+    now.addAndGet(1);
+    assertThat(backend.decide(limit, "key", 1).allowed()).isTrue();
   }
 
   /** Small numbers as often as large ones. */
