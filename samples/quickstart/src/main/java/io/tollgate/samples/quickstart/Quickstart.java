@@ -85,13 +85,13 @@ public final class Quickstart implements AutoCloseable {
   /** The application has no word about Tollgate: its jar beside Jersey is enough. */
   private static ResourceConfig application() {
     return new ResourceConfig(
-        BasicAuthentication.class,
-        BudgetResource.class,
-        ForecastResource.class,
-        SearchResource.class,
-        RenderResource.class,
-        ExportResource.class,
-        PreviewResource.class)
+            BasicAuthentication.class,
+            BudgetResource.class,
+            ForecastResource.class,
+            SearchResource.class,
+            RenderResource.class,
+            ExportResource.class,
+            PreviewResource.class)
         .property(ServerProperties.WADL_FEATURE_DISABLE, true);
   }
 

