@@ -19,7 +19,10 @@ import java.util.stream.IntStream;
 final class Caller {
 
   private static final Pattern LEFT = Pattern.compile("\".*\";r=(\\d+)(;t=\\d+)?");
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  /** Asked to change to HTTP/2, Grizzly would leave out Content-Type. */
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final URI api;
   private final String authorization;
