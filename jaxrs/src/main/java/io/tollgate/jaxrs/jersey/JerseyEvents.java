@@ -9,7 +9,7 @@ import org.glassfish.jersey.server.monitoring.RequestEventListener;
 import org.jspecify.annotations.Nullable;
 
 /** Hears when all endpoints are known, when a call is over, and when the application stops. */
-final class JerseyEvents implements ApplicationEventListener, RequestEventListener {
+final class JerseyEvents implements ApplicationEventListener {
 
   private final Gate gate;
   private final Runnable stop;
@@ -29,16 +29,34 @@ final class JerseyEvents implements ApplicationEventListener, RequestEventListen
   }
 
   @Override
-  public @Nullable RequestEventListener onRequest(RequestEvent event) {
-    return this;
+  public RequestEventListener onRequest(RequestEvent event) {
+    return new Call();
   }
 
-  @Override
-  public void onEvent(RequestEvent event) {
-    if (event.getType() == RequestEvent.Type.FINISHED
-        && event.getContainerRequest().getProperty(Passage.class.getName())
-            instanceof Passage passage) {
-      passage.close();
+  /**
+   * One call. Its passage is looked up while the request is there: at the end of an asynchronous
+   * call Grizzly has already given the request to somebody else.
+   */
+  private static final class Call implements RequestEventListener {
+
+    private @Nullable Passage passage;
+
+    @Override
+    public void onEvent(RequestEvent event) {
+      switch (event.getType()) {
+        case REQUEST_FILTERED, RESP_FILTERS_START -> {
+          if (passage == null) {
+            var property = event.getContainerRequest().getProperty(Passage.class.getName());
+            passage = property instanceof Passage found ? found : null;
+          }
+        }
+        case FINISHED -> {
+          if (passage != null) {
+            passage.close();
+          }
+        }
+        default -> {}
+      }
     }
   }
 }

@@ -36,12 +36,13 @@ final class TollgateBinder extends AbstractBinder {
   protected void configure() {
     bindFactory(new Given<>(gate::limiter)).to(Limiter.class).ranked(RANK);
     bind(gate.settings()).to(Settings.class).ranked(RANK);
+    // Not ranked: for a parameter that is an interface Jersey tries a class of that name, at rank
+    // 0, after what is bound.
     bindFactory(TollFactory.class)
         .to(Toll.class)
         .proxy(true)
         .proxyForSameScope(false)
-        .in(RequestScoped.class)
-        .ranked(RANK);
+        .in(RequestScoped.class);
   }
 
   /** Returns the limiter that the application binds, or one for the backend that it binds. */
