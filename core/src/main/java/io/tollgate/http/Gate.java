@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.Algorithm;
 import io.tollgate.Limiter;
 import io.tollgate.RequestView;
 import io.tollgate.Settings;
@@ -41,6 +42,7 @@ public final class Gate {
   private final List<Method> locators = new ArrayList<>();
   private final List<String> mistakes = new ArrayList<>();
   private volatile @Nullable Limiter limiter;
+  private volatile boolean places;
   private boolean started;
 
   /**
@@ -83,7 +85,7 @@ public final class Gate {
       mistakes.addAll(found);
       return endpoint;
     }
-    endpoint.plan(plans.charges(endpoint, found), mode);
+    plan(endpoint, found);
     if (!found.isEmpty()) {
       throw new PlanException(found);
     }
@@ -136,15 +138,20 @@ public final class Gate {
     if (started) {
       return;
     }
-    for (var endpoint : endpoints.values()) {
-      endpoint.plan(plans.charges(endpoint, mistakes), mode);
-    }
+    endpoints.values().forEach(endpoint -> plan(endpoint, mistakes));
     if (!mistakes.isEmpty()) {
       throw new PlanException(mistakes.stream().distinct().toList());
     }
     limiter = limiters.get();
     started = true;
     logTable(endpoints.values());
+  }
+
+  private void plan(Endpoint endpoint, List<String> found) {
+    var charges = plans.charges(endpoint, found);
+    endpoint.plan(charges, mode);
+    places |=
+        charges.stream().anyMatch(charge -> charge.limit().algorithm() == Algorithm.CONCURRENCY);
   }
 
   private void logTable(Collection<Endpoint> all) {
@@ -159,6 +166,11 @@ public final class Gate {
   /** Begins the passage of a request. */
   public Passage passage(RequestView request) {
     return new Passage(this, new Caller(request, callers));
+  }
+
+  /** Tells whether any limit bounds the calls under way, so that the end of calls matters. */
+  public boolean hasPlaces() {
+    return places;
   }
 
   /** Returns the settings of the application. */

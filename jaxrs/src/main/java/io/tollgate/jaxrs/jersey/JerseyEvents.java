@@ -28,9 +28,10 @@ final class JerseyEvents implements ApplicationEventListener {
     }
   }
 
+  /** Jersey tells every event of a call to who listens, so nobody does unless it is needed. */
   @Override
-  public RequestEventListener onRequest(RequestEvent event) {
-    return new Call();
+  public @Nullable RequestEventListener onRequest(RequestEvent event) {
+    return gate.hasPlaces() ? new Call() : null;
   }
 
   /**
