@@ -124,6 +124,11 @@ public final class Passage implements Toll {
     }
   }
 
+  /** Tells whether a limit has refused the call. */
+  public boolean isRefused() {
+    return refusal != null;
+  }
+
   /**
    * Returns the refusal.
    *
