@@ -1,4 +1,4 @@
-package io.tollgate;
+package io.tollgate.jaxrs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,12 +38,18 @@ final class ReadmeTest {
     assertThat(problems("Limit limit = Limit.off(3);", classes)).isNotEmpty();
   }
 
-  private static List<?> problems(String statements, Path classes) {
+  private static List<?> problems(String block, Path classes) {
     var source =
-        "import io.tollgate.*;\nimport static io.tollgate.Per.*;\nimport java.util.*;\n"
-            + "class Example { void example() { "
-            + statements
-            + " } }";
+        """
+        import io.tollgate.*;
+        import static io.tollgate.Key.*;
+        import static io.tollgate.Per.*;
+        import jakarta.ws.rs.*;
+        import java.util.*;
+        """
+            + (block.contains("class ")
+                ? block.replace("public class", "class")
+                : "class Example { void example() { " + block + " } }");
     var unit =
         new SimpleJavaFileObject(URI.create("string:///Example.java"), Kind.SOURCE) {
           @Override
