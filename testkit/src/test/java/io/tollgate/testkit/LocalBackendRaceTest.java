@@ -94,8 +94,7 @@ final class LocalBackendRaceTest {
     /** A call at noon that took 1, of which all counts until midnight at least. */
     private void settle(Limit limit, int actual) {
       backend.settle(
-          List.of(
-              new Settlement(limit, "key", 1, actual, Duration.ZERO, Duration.ofHours(12))));
+          List.of(new Settlement(limit, "key", 1, actual, Duration.ZERO, Duration.ofHours(12))));
     }
   }
 
