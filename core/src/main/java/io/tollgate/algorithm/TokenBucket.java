@@ -193,12 +193,12 @@ public final class TokenBucket {
   }
 
   /**
-   * Tells whether a bucket with this debt holds {@code cost} tokens.
+   * Tells whether a bucket with this debt holds {@code cost} tokens; 0 it always does.
    *
    * @param cost from 0 to {@link #burst()}
    */
   public boolean admits(long debt, long cost) {
-    return debt <= capacity - cost * unitsPerToken;
+    return debt <= capacity - cost * unitsPerToken || cost == 0;
   }
 
   /** Returns the debt after a call of {@code cost} that {@link #admits} let pass. */
@@ -273,7 +273,7 @@ public final class TokenBucket {
    * @param cost from 0 to {@link #burst()}
    */
   public long waitNanos(long debt, long cost) {
-    return nanos(Math.max(0, debt - (capacity - cost * unitsPerToken)));
+    return cost == 0 ? 0 : nanos(Math.max(0, debt - (capacity - cost * unitsPerToken)));
   }
 
   /** Returns how long this debt takes to be paid off, rounded up. */

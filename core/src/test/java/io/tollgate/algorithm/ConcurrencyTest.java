@@ -141,4 +141,13 @@ final class ConcurrencyTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("limit is -1");
   }
+
+  @Test
+  void chargeAndRefund_callsUnderWay_changeNothing() {
+    var two = new Concurrency(2, 10);
+    var state = two.charged(/* now= */ 0, 1);
+
+    assertThat(two.charge(state, 5, 1)).isSameAs(state);
+    assertThat(two.refund(state, 5, 10, 1, 1)).isSameAs(state);
+  }
 }

@@ -124,4 +124,47 @@ final class FixedWindowTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
   }
+
+  @Test
+  void charge_moreThanThereIs_countsUntilTheWindowEnds() {
+    var state = threeInTen.charge(new Count(0, 2), /* now= */ 5, /* more= */ 4);
+
+    assertThat(state).isEqualTo(new Count(0, 6));
+    assertThat(threeInTen.remaining(state, 5)).isZero();
+    assertThat(threeInTen.waitNanos(state, 5, 1)).isEqualTo(5);
+    assertThat(threeInTen.charge(state, 10, 1)).isEqualTo(new Count(10, 1));
+  }
+
+  @Test
+  void charge_farTooMuch_overflowsNothing() {
+    var state = threeInTen.charge(new Count(0, 2), 5, Long.MAX_VALUE);
+    assertThat(threeInTen.charge(state, 5, Long.MAX_VALUE)).isEqualTo(state);
+
+    assertThat(state.taken()).isGreaterThan(Long.MAX_VALUE / 4);
+    assertThat(threeInTen.waitNanos(state, 5, 3)).isEqualTo(5);
+    assertThat(threeInTen.remaining(state, 5)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // now, until, taken after
+    "5, 10, 1",
+    "9, 10, 1",
+    "5, 6, 1",
+    "5, 14, 1",
+    "5, 15, 3",
+    "5, 20, 3",
+    "5, 5, 3",
+    "9, 5, 3",
+  })
+  void refund_inTheWindowOrNot_givesBackWhereItWasTaken(long now, long until, long taken) {
+    var state = threeInTen.refund(new Count(0, 3), now, until, /* taken= */ 3, /* less= */ 2);
+
+    assertThat(state).isEqualTo(new Count(0, taken));
+  }
+
+  @Test
+  void refund_moreThanWasTaken_leavesNothingTaken() {
+    assertThat(threeInTen.refund(new Count(0, 1), 5, 10, 3, 2)).isEqualTo(new Count(0, 0));
+  }
 }

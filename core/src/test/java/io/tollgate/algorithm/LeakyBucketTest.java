@@ -51,4 +51,11 @@ final class LeakyBucketTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("burst is " + queue + "; the number of calls that may wait must be 0 or more");
   }
+
+  @Test
+  void of_zeroWithAQueue_isRefusedLikeABurst() {
+    assertThatThrownBy(() -> LeakyBucket.of(0, SECOND, 5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a limit of 0 admits nothing, so it has no burst; leave the burst of 5 out");
+  }
 }

@@ -234,4 +234,111 @@ final class SlidingLogTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("limit is -1");
   }
+
+  @Test
+  void charge_moreThanThereIs_countsForAWindowFromNow() {
+    var state = threeInTen.charge(threeInTen.charged(/* now= */ 0, 2), /* now= */ 4, /* more= */ 3);
+
+    assertThat(threeInTen.remaining(state, 4)).isZero();
+    // The 2 leave first, and the 3 are still too many.
+    assertThat(threeInTen.waitNanos(state, 4, 1)).isEqualTo(10);
+    assertThat(threeInTen.freshAfterNanos(state, 4)).isEqualTo(10);
+    assertThat(threeInTen.remaining(state, 13)).isZero();
+    assertThat(threeInTen.remaining(state, 14)).isEqualTo(3);
+  }
+
+  @Test
+  void charge_lateReader_countsWhenTheLogWasSeenLast() {
+    var state = threeInTen.charge(threeInTen.charged(/* now= */ 5, 1), /* now= */ 3, /* more= */ 1);
+
+    assertThat(threeInTen.freshAfterNanos(state, 5)).isEqualTo(10);
+  }
+
+  @Test
+  void charge_withAGap_isNoCall() {
+    var gap = log(/* gapNanos= */ 5, /* countsRefused= */ false);
+    var state = gap.charge(gap.charged(/* now= */ 0, 1), /* now= */ 4, /* more= */ 1);
+
+    assertThat(gap.waitNanos(state, 4, 1)).isEqualTo(1);
+    assertThat(gap.freshAfterNanos(state, 4)).isEqualTo(10);
+  }
+
+  @Test
+  void charge_farTooMuch_overflowsNothing() {
+    var state = threeInTen.charge(threeInTen.charged(/* now= */ 0, 2), 4, Long.MAX_VALUE);
+
+    assertThat(threeInTen.charge(state, 4, Long.MAX_VALUE)).isSameAs(state);
+    assertThat(threeInTen.remaining(state, 4)).isZero();
+    assertThat(threeInTen.waitNanos(state, 4, 3)).isEqualTo(10);
+  }
+
+  /** A log of 1 at 0, 2 at 3, 2 at 5. */
+  private static SlidingLog.Log threeCalls(SlidingLog log) {
+    return log.take(log.take(log.charged(/* now= */ 0, 1), 3, 2), 5, 2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // until, taken, less; what is left of five at 6, when 0 has left, when 3 has
+    "13, 2, 2, 2, 3, 3",
+    "13, 2, 1, 1, 2, 3",
+    "15, 2, 2, 2, 3, 5",
+    "16, 2, 1, 1, 2, 4",
+    "14, 2, 2, 2, 3, 3",
+    "10, 1, 1, 1, 1, 3",
+    "8, 2, 2, 2, 3, 3",
+    "13, 3, 3, 0, 1, 3",
+    "13, 2, 0, 0, 1, 3",
+    "6, 2, 2, 0, 1, 3",
+    "5, 2, 2, 0, 1, 3",
+  })
+  void refund_nearestCallOfThatCost_isLess(
+      long until, long taken, long less, long now, long at10, long at13) {
+    var five = new SlidingLog(5, 10, /* gapNanos= */ 0, /* countsRefused= */ false);
+    var state = five.refund(threeCalls(five), /* now= */ 6, until, taken, less);
+
+    assertThat(five.remaining(state, 6)).isEqualTo(now);
+    assertThat(five.remaining(state, 10)).isEqualTo(at10);
+    assertThat(five.remaining(state, 13)).isEqualTo(at13);
+  }
+
+  @Test
+  void refund_callThatLeftTheWindow_givesNothing() {
+    var five = new SlidingLog(5, 10, /* gapNanos= */ 0, /* countsRefused= */ false);
+    var state = five.refund(threeCalls(five), /* now= */ 13, /* until= */ 14, 1, 1);
+
+    assertThat(five.remaining(state, 13)).isEqualTo(4);
+    assertThat(five.remaining(five.refund(state, 15, 16, 1, 1), 15)).isEqualTo(5);
+  }
+
+  @Test
+  void refund_allOfTheLastCall_countsTheGapFromTheOneBefore() {
+    var gap = new SlidingLog(5, 10, /* gapNanos= */ 4, /* countsRefused= */ false);
+    var state = threeCalls(gap);
+
+    assertThat(gap.waitNanos(gap.refund(state, 6, 15, 2, 1), 6, 1)).isEqualTo(3);
+    assertThat(gap.waitNanos(gap.refund(state, 6, 15, 2, 2), 6, 1)).isEqualTo(1);
+    assertThat(gap.waitNanos(gap.refund(state, 6, 13, 2, 2), 6, 1)).isEqualTo(3);
+  }
+
+  @Test
+  void refund_allOfTheLastCallAfterACharge_makesNobodyWaitForTheCharge() {
+    var gap = new SlidingLog(5, 10, /* gapNanos= */ 4, /* countsRefused= */ false);
+    var state = gap.charge(gap.charged(/* now= */ 0, 2), 6, 1);
+
+    assertThat(gap.waitNanos(gap.refund(state, 6, 10, 2, 2), 6, 1)).isZero();
+  }
+
+  @Test
+  void refund_olderCallsWereCutOff_givesNothingWhileTheyWouldCount() {
+    var counting = log(/* gapNanos= */ 0, /* countsRefused= */ true);
+    // 1 at 0 and 2 at 2 are all; the refused 1 at 4 counts, and the oldest is cut off.
+    var state = counting.take(counting.charged(/* now= */ 0, 1), 2, 2);
+    state = counting.refuse(state, 4, 1);
+
+    var early = counting.refund(state, /* now= */ 9, /* until= */ 12, 2, 2);
+    assertThat(counting.remaining(early, 9)).isZero();
+    var later = counting.refund(state, /* now= */ 10, /* until= */ 12, 2, 2);
+    assertThat(counting.remaining(later, 10)).isEqualTo(2);
+  }
 }

@@ -131,4 +131,57 @@ final class SlidingWindowTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("limit is -1");
   }
+
+  @Test
+  void charge_moreThanThereIs_fadesInTheNextWindow() {
+    var state = fourInTwenty.charge(new Counts(0, 3, 1), /* now= */ 5, /* more= */ 5);
+
+    assertThat(state).isEqualTo(new Counts(0, 8, 1));
+    assertThat(fourInTwenty.remaining(state, 5)).isZero();
+    // 8 fade to 3 in five eighths of the next window.
+    assertThat(fourInTwenty.waitNanos(state, 5, 1)).isEqualTo(15 + 13);
+    assertThat(fourInTwenty.charge(state, 20, 1)).isEqualTo(new Counts(20, 1, 8));
+  }
+
+  @Test
+  void charge_farTooMuch_overflowsNothing() {
+    var state = fourInTwenty.charge(new Counts(0, 3, 1), 5, Long.MAX_VALUE);
+    state = fourInTwenty.charge(state, 20, Long.MAX_VALUE);
+
+    assertThat(fourInTwenty.charge(state, 20, 1)).isEqualTo(state);
+    assertThat(fourInTwenty.remaining(state, 20)).isZero();
+    assertThat(fourInTwenty.waitNanos(state, 20, 4)).isEqualTo(40);
+    assertThat(fourInTwenty.remaining(state, 60)).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // now, until, current after, previous after
+    "25, 60, 1, 3",
+    "25, 51, 1, 3",
+    "25, 69, 1, 3",
+    "25, 70, 3, 3",
+    "25, 50, 3, 3",
+    "25, 49, 3, 1",
+    "25, 40, 3, 1",
+    "25, 31, 3, 1",
+    "25, 30, 3, 3",
+    "39, 40, 3, 1",
+    "40, 40, 3, 3",
+    "41, 40, 3, 3",
+  })
+  void refund_inEitherWindowOrNot_givesBackWhereItWasTaken(
+      long now, long until, long current, long previous) {
+    var state = fourInTwenty.refund(new Counts(20, 3, 3), now, until, /* taken= */ 3, 2);
+
+    assertThat(state).isEqualTo(new Counts(20, current, previous));
+  }
+
+  @Test
+  void refund_moreThanWasTaken_leavesNothingTaken() {
+    assertThat(fourInTwenty.refund(new Counts(20, 1, 1), 25, 60, 3, 2))
+        .isEqualTo(new Counts(20, 0, 1));
+    assertThat(fourInTwenty.refund(new Counts(20, 1, 1), 25, 40, 3, 2))
+        .isEqualTo(new Counts(20, 1, 0));
+  }
 }

@@ -206,4 +206,124 @@ final class TokenBucketTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith("counted exactly; shorten the period to at most 73 years");
   }
+
+  /** What is owed of three per second, in thirds of a nanosecond. */
+  private long debt(long state, long now) {
+    return threePerSecond.debt(state, now);
+  }
+
+  @Test
+  void charge_thereOrNot_goesBelowEmpty() {
+    long state = threePerSecond.charged(/* now= */ 5, /* taken= */ 1);
+    assertThat(threePerSecond.charge(state, 5, 1)).isEqualTo(threePerSecond.charged(5, 2));
+
+    long below = threePerSecond.charge(state, 5, 4);
+    assertThat(debt(below, 5)).isEqualTo(5 * SECOND);
+    assertThat(threePerSecond.remaining(debt(below, 5))).isZero();
+    assertThat(threePerSecond.waitNanos(debt(below, 5), 1)).isEqualTo(SECOND);
+    assertThat(threePerSecond.waitNanos(debt(below, 5), 0)).isZero();
+    assertThat(threePerSecond.admits(debt(below, 5), 0)).isTrue();
+    assertThat(threePerSecond.admits(debt(below, 5), 1)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {6, 7, Long.MAX_VALUE})
+  void charge_farTooMuch_isTwiceTheCapacity(long more) {
+    long state = threePerSecond.charge(threePerSecond.full(5), 5, more);
+
+    assertThat(debt(state, 5)).isEqualTo(6 * SECOND);
+    assertThat(threePerSecond.charge(state, 5, more)).isEqualTo(state);
+  }
+
+  @Test
+  void charge_bucketFullForLong_isTakenNow() {
+    long state = threePerSecond.charge(threePerSecond.full(0), 9 * SECOND, 2);
+
+    assertThat(state).isEqualTo(threePerSecond.charged(9 * SECOND, 2));
+  }
+
+  @Test
+  void charge_seenFromAnEarlierReading_forgivesNothing() {
+    long state = threePerSecond.charged(/* now= */ 10 * SECOND, /* taken= */ 3);
+
+    assertThat(threePerSecond.charge(state, /* now= */ 0, /* more= */ 1)).isEqualTo(state);
+  }
+
+  @Test
+  void charge_largestCapacity_staysWithinReach() {
+    var largest = TokenBucket.of(1, REACH, 1);
+    long state = largest.charge(largest.full(7), 7, 1);
+
+    assertThat(largest.debt(state, 7)).isEqualTo(REACH);
+    assertThat(largest.charge(state, 7, Long.MAX_VALUE)).isEqualTo(state);
+  }
+
+  @Test
+  void charge_limitZero_changesNothing() {
+    var nothing = TokenBucket.of(0, SECOND, 0);
+
+    assertThat(nothing.charge(nothing.full(7), 7, 5)).isEqualTo(nothing.full(7));
+  }
+
+  /** A bucket from which 1 was missing, then 2 more: all is back after a second. */
+  @ParameterizedTest
+  @CsvSource({
+    // elapsed, less, owed after
+    "0, 2, 1000000000",
+    "0, 1, 2000000000",
+    "0, 0, 3000000000",
+    "100000000, 2, 700000000",
+    // Without the 2 all would be back after a third of a second. The reset is known to the
+    // nanosecond only, so two thirds of one are not given.
+    "333333333, 2, 2",
+    "333333334, 2, 2",
+    "500000000, 2, 2",
+    "500000000, 1, 500000000",
+    "999999999, 2, 2",
+    "1000000000, 2, 0",
+    "1999999999, 2, 0",
+    "2000000000, 2, 0",
+    "9223372036854775807, 2, 0",
+  })
+  void refund_later_givesWhatIsStillMissing(long elapsed, long less, long owed) {
+    long state = threePerSecond.charged(/* now= */ 0, /* taken= */ 3);
+    long refunded = threePerSecond.refund(state, elapsed, elapsed, SECOND, /* taken= */ 2, less);
+
+    assertThat(debt(refunded, elapsed)).isEqualTo(owed);
+  }
+
+  @Test
+  void refund_othersTookSince_givesNoMoreThanIsMissing() {
+    // At half a second another call took 1.5 that were back by then, if any could take a half.
+    long state = threePerSecond.owing(3 * SECOND, SECOND / 2);
+    long refunded = threePerSecond.refund(state, SECOND / 2, SECOND / 2, SECOND, 3, 3);
+
+    assertThat(debt(refunded, SECOND / 2)).isEqualTo(3 * SECOND / 2);
+  }
+
+  @Test
+  void refund_nothingWasCounted_givesNothing() {
+    long state = threePerSecond.charged(/* now= */ 0, /* taken= */ 3);
+
+    assertThat(threePerSecond.refund(state, 0, 0, /* resetNanos= */ 0, 2, 2)).isEqualTo(state);
+    assertThat(threePerSecond.refund(state, 0, 0, SECOND, 0, 0)).isEqualTo(state);
+  }
+
+  @Test
+  void refund_fullBucket_staysAsItIs() {
+    long state = threePerSecond.full(5);
+
+    assertThat(threePerSecond.refund(state, 5, 0, SECOND, 2, 2)).isEqualTo(state);
+    assertThat(threePerSecond.refund(state, 9, 0, SECOND, 2, 2)).isEqualTo(state);
+  }
+
+  @Test
+  void refund_numbersOutOfRange_overflowNothing() {
+    long state = threePerSecond.charged(/* now= */ 5, /* taken= */ 3);
+    long refunded =
+        threePerSecond.refund(
+            state, 5, 0, Long.MAX_VALUE, /* taken= */ Long.MAX_VALUE, /* less= */ Long.MAX_VALUE);
+
+    assertThat(refunded).isEqualTo(threePerSecond.full(5));
+  }
 }

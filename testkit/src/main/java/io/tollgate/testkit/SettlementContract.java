@@ -98,6 +98,17 @@ abstract class SettlementContract extends ContractChapter {
     assertThat(calls(limit, "alice", 1)).isEqualTo("A");
   }
 
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "CONCURRENCY")
+  void decide_costZeroOfABucketBelowEmpty_isAllowedAndRefusesNobody(Algorithm algorithm) {
+    var limit = limit(algorithm, 10);
+    settle(limit, decide(limit, "alice", 6), /* actual= */ 15, Duration.ZERO);
+    var both = List.of(new Claim(limit, "alice", 0), new Claim(limit.named("other"), "alice", 3));
+
+    assertThat(decide(limit, "alice", 0).allowed()).isTrue();
+    assertThat(decide(both).each()).extracting(Decision::remaining).containsExactly(0L, 7L);
+  }
+
   @Test
   void settle_moreThanThereIs_isOwedByATokenBucket() {
     var limit = Limit.of(10).per(Duration.ofSeconds(10)).named("limit");

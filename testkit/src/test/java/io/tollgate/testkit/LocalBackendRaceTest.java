@@ -9,6 +9,7 @@ import io.tollgate.Lease;
 import io.tollgate.Limit;
 import io.tollgate.LocalBackend;
 import io.tollgate.Per;
+import io.tollgate.Settlement;
 import io.tollgate.Ticker;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -57,6 +58,43 @@ final class LocalBackendRaceTest {
     @Operation
     public String decideLog(@Param(name = "key") int key, @Param(name = "cost") int cost) {
       return backend.decide(LOG, "key" + key, cost).toString();
+    }
+  }
+
+  /** Calls on one bucket of each kind that race with settlements for the last tokens. */
+  @Param(name = "cost", gen = IntGen.class, conf = "0:2")
+  public static class Settlements {
+
+    private static final Limit WINDOW =
+        Limit.of(3).per(Per.DAY).algorithm(Algorithm.FIXED_WINDOW).named("window");
+
+    private final ManualTicker time = new ManualTicker();
+    private final LocalBackend backend = new LocalBackend(/* maxKeys= */ 10, time, time);
+
+    @Operation
+    public String decideWord(@Param(name = "cost") int cost) {
+      return backend.decide(Calls.WORD, "key", cost).toString();
+    }
+
+    @Operation
+    public void settleWord(@Param(name = "cost") int actual) {
+      settle(Calls.WORD, actual);
+    }
+
+    @Operation
+    public String decideWindow(@Param(name = "cost") int cost) {
+      return backend.decide(WINDOW, "key", cost).toString();
+    }
+
+    @Operation
+    public void settleWindow(@Param(name = "cost") int actual) {
+      settle(WINDOW, actual);
+    }
+
+    /** A call at noon that took 1, of which all counts until midnight at least. */
+    private void settle(Limit limit, int actual) {
+      backend.settle(
+          List.of(new Settlement(limit, "key", 1, actual, Duration.ZERO, Duration.ofHours(12))));
     }
   }
 
@@ -216,7 +254,7 @@ final class LocalBackendRaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Calls.class, Leases.class, ChangedLimit.class})
+  @ValueSource(classes = {Calls.class, Settlements.class, Leases.class, ChangedLimit.class})
   void decide_anyInterleaving_answersAsIfOneAfterTheOther(Class<?> operations) {
     modelChecking().actorsPerThread(3).iterations(8).check(operations);
   }
@@ -247,7 +285,7 @@ final class LocalBackendRaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Calls.class, Leases.class, ChangedLimit.class})
+  @ValueSource(classes = {Calls.class, Settlements.class, Leases.class, ChangedLimit.class})
   void decide_underStress_answersAsIfOneAfterTheOther(Class<?> operations) {
     parallelOnly(new StressOptions())
         .actorsPerThread(3)

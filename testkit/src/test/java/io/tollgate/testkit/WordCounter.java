@@ -88,9 +88,7 @@ final class WordCounter implements Counter {
   public long mostMore(long now) {
     // The largest bursts leave no room for as much again below empty.
     long room = tokens.debtAfter(0, tokens.burst()) > 1L << 60 ? 0 : tokens.burst();
-    return debt(now) > tokens.debtAfter(0, tokens.burst())
-        ? 0
-        : tokens.remaining(debt(now)) + room;
+    return debt(now) > tokens.debtAfter(0, tokens.burst()) ? 0 : tokens.remaining(debt(now)) + room;
   }
 
   @Override

@@ -125,8 +125,7 @@ final class WrongSettlements {
             one.limit().algorithm() == Algorithm.TOKEN_BUCKET
                 || one.limit().algorithm() == Algorithm.LEAKY_BUCKET;
         super.settle(
-            List.of(
-                counts && word ? settled(one, one.actual(), Duration.ZERO, one.reset()) : one));
+            List.of(counts && word ? settled(one, one.actual(), Duration.ZERO, one.reset()) : one));
       }
     }
   }
