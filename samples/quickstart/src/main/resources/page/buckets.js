@@ -70,6 +70,7 @@ class Strip {
     mark.className = "taken";
     mark.textContent = `−${tokens}`;
     mark.addEventListener("animationend", () => mark.remove());
+    this.count.querySelector(".taken")?.remove();
     this.count.append(mark);
   }
 }

@@ -24,14 +24,22 @@ export function answered(answers) {
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   const parts = [...counts].sort().map(([status, times]) => statusOf(status, times));
-  const last = answers[answers.length - 1];
-  if (answers.length === 1 && last.status === 200) {
-    const lines = last.body.trimEnd().split("\n");
+  const refused = answers.find(({ status }) => status === 429);
+  if (refused) {
+    parts.push(node("span", "", problem(refused.body)));
+  } else if (answers.length === 1) {
+    const lines = answers[0].body.trimEnd().split("\n");
     parts.push(node("span", "", lines.length > 1 ? `${lines.length} lines` : lines[0]));
-  } else if (last.status === 429) {
-    parts.push(node("span", "", "Too Many Requests"));
   }
   return parts;
+}
+
+function problem(body) {
+  try {
+    return JSON.parse(body).detail;
+  } catch (notJson) {
+    return "Too Many Requests";
+  }
 }
 
 export function logged(answer) {
@@ -41,7 +49,7 @@ export function logged(answer) {
   summary.append(time, node("span", "by", answer.as), node("span", "path", `/api/${answer.path}`), statusOf(answer.status));
   const told = ["RateLimit", "Retry-After"].filter((name) => answer.headers.has(name));
   if (told.length > 0) {
-    summary.append(node("span", "left", told.map((name) => `${name}: ${answer.headers.get(name)}`).join("  ")));
+    summary.append(node("span", "left", told.map((name) => `${name}: ${answer.headers.get(name)}`).join(" · ")));
   }
   const fields = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
   details.append(summary, node("pre", "", `${fields.join("\n")}\n\n${pretty(answer.body)}`));

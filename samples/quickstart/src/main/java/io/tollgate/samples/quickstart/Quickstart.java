@@ -46,8 +46,9 @@ public final class Quickstart implements AutoCloseable {
       welcome(quickstart.uri(), out);
       new CountDownLatch(1).await(); // Until Ctrl-C, which ends the process.
       return 0;
-    } catch (BindException inUse) {
-      err.println("Port " + port + " is in use. Take another one: PORT=8081 ./demo");
+    } catch (BindException e) {
+      err.println("Port " + port + " of " + host + " cannot be had: " + e.getMessage());
+      err.println("Take another one: PORT=8081 ./demo");
       return 1;
     }
   }

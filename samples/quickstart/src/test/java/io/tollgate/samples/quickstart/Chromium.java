@@ -65,6 +65,7 @@ final class Chromium {
         "--headless",
         "--no-sandbox",
         "--disable-gpu",
+        "--hide-scrollbars",
         "--disable-quic",
         "--disable-dev-shm-usage",
         "--no-first-run",

@@ -30,6 +30,12 @@ final class PageDriver {
     return page;
   }
 
+  /** Leaves the page, so that it does not miss its server, and forgets what the browser logged. */
+  static void leave(ChromeDriver driver) {
+    driver.get("about:blank");
+    driver.manage().logs().get(LogType.BROWSER);
+  }
+
   WebElement button(String path) {
     return driver.findElement(By.cssSelector("[data-path='" + path + "'] .call"));
   }

@@ -49,6 +49,7 @@ final class QuickstartPageIT {
 
   @AfterEach
   void close() {
+    PageDriver.leave(driver);
     quickstart.close();
   }
 
@@ -171,14 +172,17 @@ final class QuickstartPageIT {
   @Test
   @EnabledIfSystemProperty(named = "screenshots", matches = "true")
   void page_inUse_isPictured() throws IOException {
-    page.call("greeting");
+    Chromium.screen(driver, 1440, 1040, "light");
     page.call("forecast");
     page.call("search");
     page.call("export");
-    page.call("render");
+    page.call("greeting");
+    await().until(() -> page.log().size() == 4);
     page.callTenAtOnce("report");
+    page.call("render");
     await().until(() -> page.answers("report", 429) > 0);
 
+    driver.executeScript("window.scrollTo(0, 0)");
     byte[] picture = driver.getScreenshotAs(OutputType.BYTES);
     Files.write(Path.of("../../docs/quickstart.png"), picture);
     assertThat(picture).isNotEmpty();
