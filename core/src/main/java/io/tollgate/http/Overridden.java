@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Finds what a method overrides, nearest first: in superclasses, then in interfaces. */
-final class Overridden {
+public final class Overridden {
 
   private Overridden() {}
 
   /** Returns a class and all it extends and implements: classes upwards first, then interfaces. */
-  static List<Class<?>> lineage(Class<?> type) {
+  public static List<Class<?>> lineage(Class<?> type) {
     var classes = new ArrayList<Class<?>>();
     for (Class<?> at = type; at != null && at != Object.class; at = at.getSuperclass()) {
       classes.add(at);
@@ -37,7 +37,7 @@ final class Overridden {
   }
 
   /** Returns the declarations of a method in a class and in all that it extends or implements. */
-  static List<Method> declarations(Class<?> type, Method method) {
+  public static List<Method> declarations(Class<?> type, Method method) {
     var found = new ArrayList<Method>();
     for (var ancestor : lineage(type)) {
       in(ancestor, method).ifPresent(found::add);

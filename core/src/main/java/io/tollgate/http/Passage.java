@@ -42,6 +42,11 @@ public final class Passage implements Toll {
     this.caller = caller;
   }
 
+  /** Tells whether the passage began at this gate. */
+  public boolean isAt(Gate other) {
+    return gate == other;
+  }
+
   /** Asks the limits of an endpoint that stand at this phase; tells whether the call may go on. */
   public boolean tryPass(Endpoint endpoint, Phase phase) {
     var stage = gate.plan(endpoint).stage(phase);

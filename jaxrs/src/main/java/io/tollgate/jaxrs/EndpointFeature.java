@@ -3,19 +3,12 @@ package io.tollgate.jaxrs;
 import io.tollgate.Phase;
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
-import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 
 /** Binds filters to the endpoints that have limits, and to no others. */
 final class EndpointFeature implements DynamicFeature {
-
-  /** Before whatever finds out who the user is. */
-  private static final int EARLY = Priorities.AUTHENTICATION - 500;
-
-  /** After that, and before it is asked what he may do. */
-  private static final int LATE = Priorities.AUTHENTICATION + 500;
 
   private final Gate gate;
   private final Passages passages;
@@ -35,10 +28,10 @@ final class EndpointFeature implements DynamicFeature {
       return;
     }
     if (endpoint.isAsked(Phase.BEFORE_AUTHENTICATION)) {
-      context.register(new LimitFilter.Early(endpoint, passages), EARLY);
+      context.register(new LimitFilter.Early(request -> endpoint, passages), LimitFilter.EARLY);
     }
     if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION)) {
-      context.register(new LimitFilter(endpoint, passages), LATE);
+      context.register(new LimitFilter(request -> endpoint, passages), LimitFilter.LATE);
     }
     context.register(new FieldsFilter());
   }

@@ -1,6 +1,8 @@
 package io.tollgate.jaxrs;
 
+import io.tollgate.Phase;
 import io.tollgate.http.Answers;
+import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -29,8 +31,24 @@ final class Passages {
     return (Passage) request.getProperty(PROPERTY);
   }
 
+  /** Leads a request past the limits of an endpoint that stand at this phase, or aborts it. */
+  void lead(ContainerRequestContext request, Endpoint endpoint, Phase phase) {
+    if (!endpoint.isAsked(phase)) {
+      return;
+    }
+    var passage = of(request);
+    if (!passage.isAt(gate)) {
+      return; // Registered twice: the other one has begun with this request.
+    }
+    if (passage.tryPass(endpoint, phase)) {
+      server.passed(request, passage);
+    } else {
+      request.abortWith(refusal(passage, request));
+    }
+  }
+
   /** Returns the passage of a request, which begins now unless it has begun before. */
-  Passage of(ContainerRequestContext request) {
+  private Passage of(ContainerRequestContext request) {
     var begun = find(request);
     if (begun != null) {
       return begun;
@@ -41,7 +59,7 @@ final class Passages {
   }
 
   /** Returns the answer to a request that was refused. */
-  Response refusal(Passage passage, ContainerRequestContext request) {
+  private Response refusal(Passage passage, ContainerRequestContext request) {
     var refusal = passage.refusal();
     var answers = gate.answers();
     var own = mapper.get().map(mapper -> mapper.toResponse(refusal, request));

@@ -3,20 +3,24 @@ package io.tollgate.jaxrs;
 import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.http.Gate;
+import io.tollgate.http.Passage;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
- * What one implementation of Jakarta REST offers beyond the standard; found by {@link
- * java.util.ServiceLoader}, one for each application.
+ * What one implementation of Jakarta REST offers beyond the standard; one for each application.
  *
  * <p>Not for applications to implement.
  */
 public interface Server {
 
-  /** Tells whether the application runs on this implementation. */
-  boolean runs(FeatureContext context);
+  /** Returns the classes that may be root resources, as far as they are known before the start. */
+  default Collection<Class<?>> classes(FeatureContext context) {
+    return Resources.classes(context.getConfiguration());
+  }
 
   /**
    * Registers what this implementation needs.
@@ -26,6 +30,28 @@ public interface Server {
    */
   void join(FeatureContext context, Gate gate, Runnable stop);
 
+  /**
+   * Tells whether filters can be bound to every endpoint. If not, one filter stands before all of
+   * them, and asks for {@link #matched}.
+   */
+  default boolean bindsFilters() {
+    return true;
+  }
+
+  /** Returns the method that is to answer a request, where filters cannot be bound to it. */
+  default ResourceInfo matched(ContainerRequestContext request) {
+    throw new UnsupportedOperationException("filters are bound");
+  }
+
+  /**
+   * Hears of a request that has passed its limits, to close its passage when the call is over.
+   *
+   * <p>May come more than once for a request.
+   */
+  default void passed(ContainerRequestContext request, Passage passage) {
+    // Some other way is found in join.
+  }
+
   /** Returns the address at the other end of the connection. */
   Optional<String> peer(ContainerRequestContext request);
 
@@ -33,5 +59,12 @@ public interface Server {
   <T> Optional<T> instance(Class<T> type);
 
   /** Returns the limiter that the application brings itself. */
-  Optional<Limiter> limiter(Settings settings);
+  default Optional<Limiter> limiter(Settings settings) {
+    return Optional.empty();
+  }
+
+  /** Returns what the application has registered to answer refused calls, if it is found here. */
+  default Optional<RefusalMapper> refusalMapper() {
+    return Optional.empty();
+  }
 }

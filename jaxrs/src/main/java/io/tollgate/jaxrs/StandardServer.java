@@ -1,7 +1,5 @@
 package io.tollgate.jaxrs;
 
-import io.tollgate.Limiter;
-import io.tollgate.Settings;
 import io.tollgate.http.Gate;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.FeatureContext;
@@ -11,13 +9,9 @@ import java.util.Optional;
 final class StandardServer implements Server {
 
   @Override
-  public boolean runs(FeatureContext context) {
-    return true;
-  }
-
-  @Override
   public void join(FeatureContext context, Gate gate, Runnable stop) {
-    // The gate starts by the first call.
+    context.register(new EndInterceptor());
+    // Nobody tells when all endpoints are known: the gate starts by the first call.
   }
 
   @Override
@@ -27,11 +21,6 @@ final class StandardServer implements Server {
 
   @Override
   public <T> Optional<T> instance(Class<T> type) {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<Limiter> limiter(Settings settings) {
     return Optional.empty();
   }
 }

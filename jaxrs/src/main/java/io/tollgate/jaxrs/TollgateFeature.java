@@ -12,7 +12,6 @@ import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,22 +46,21 @@ public final class TollgateFeature implements Feature {
       return false; // Found by itself and registered by the application too.
     }
     var settings = Settings.load(context.getConfiguration().getProperties());
-    var server = server(context);
+    var server = Servers.of(context);
     var limiter = new OwnedLimiter(settings, given, server);
     var gate = new Gate(settings, limiter, Ticker.system(), instances(server));
-    var passages = new Passages(gate, server, this::refusalMapper);
-    context.register(new EndpointFeature(gate, passages));
+    var passages = new Passages(gate, server, () -> refusalMapper(server));
+    if (server.bindsFilters()) {
+      context.register(new EndpointFeature(gate, passages));
+    } else {
+      var endpoint = new AnyEndpoint(gate, server);
+      context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
+      context.register(new LimitFilter(endpoint, passages), LimitFilter.LATE);
+      context.register(new FieldsFilter());
+    }
+    Resources.tell(server.classes(context), gate);
     server.join(context, gate, limiter::close);
     return true;
-  }
-
-  private static Server server(FeatureContext context) {
-    for (var provider : ServiceLoader.load(Server.class, Server.class.getClassLoader())) {
-      if (provider.runs(context)) {
-        return provider;
-      }
-    }
-    return new StandardServer();
   }
 
   private static Instances instances(Server server) {
@@ -89,9 +87,9 @@ public final class TollgateFeature implements Feature {
     }
   }
 
-  private Optional<RefusalMapper> refusalMapper() {
+  private Optional<RefusalMapper> refusalMapper(Server server) {
     if (providers == null) {
-      return Optional.empty();
+      return server.refusalMapper();
     }
     var resolver = providers.getContextResolver(RefusalMapper.class, null);
     return resolver == null

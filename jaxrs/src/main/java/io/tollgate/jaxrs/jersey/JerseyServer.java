@@ -20,13 +20,8 @@ public final class JerseyServer implements Server {
   private @Nullable InjectionManager injection;
   private @Nullable PeerAddress peer;
 
-  /** Makes it; for {@link java.util.ServiceLoader}. */
+  /** Makes it. */
   public JerseyServer() {}
-
-  @Override
-  public boolean runs(FeatureContext context) {
-    return context.getClass().getName().startsWith("org.glassfish.jersey.");
-  }
 
   @Override
   public void join(FeatureContext context, Gate gate, Runnable stop) {

@@ -1,0 +1,121 @@
+package io.tollgate.jaxrs;
+
+import io.tollgate.http.Gate;
+import io.tollgate.http.Overridden;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Configuration;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Reads from classes which methods answer requests and which lead to sub-resources, so that all
+ * mistakes show when the application starts: implementations tell some endpoints one by one, and
+ * those of sub-resources only at their first request.
+ */
+public final class Resources {
+
+  private final Gate gate;
+  private final Set<Class<?>> seen = new LinkedHashSet<>();
+  private final Queue<Class<?>> unread = new ArrayDeque<>();
+
+  private Resources(Gate gate) {
+    this.gate = gate;
+  }
+
+  /** Tells the gate all endpoints of those classes that are root resources, and of what follows. */
+  public static void tell(Collection<Class<?>> classes, Gate gate) {
+    var resources = new Resources(gate);
+    classes.stream().filter(Resources::isRoot).forEach(resources::add);
+    for (var type = resources.unread.poll(); type != null; type = resources.unread.poll()) {
+      resources.readLocators(type);
+    }
+    // Afterwards, since what leads to an endpoint has to be known before it.
+    resources.seen.forEach(resources::readEndpoints);
+  }
+
+  /** Returns the classes of all that is registered. */
+  static Collection<Class<?>> classes(Configuration configuration) {
+    var classes = new LinkedHashSet<>(configuration.getClasses());
+    configuration.getInstances().forEach(instance -> classes.add(instance.getClass()));
+    return classes;
+  }
+
+  private static boolean isRoot(Class<?> type) {
+    return Overridden.lineage(type).stream().anyMatch(at -> at.isAnnotationPresent(Path.class));
+  }
+
+  private void add(Class<?> type) {
+    if (seen.add(type)) {
+      unread.add(type);
+    }
+  }
+
+  private void readLocators(Class<?> type) {
+    for (var method : methods(type)) {
+      if (isLocator(type, method)) {
+        Overridden.declarations(type, method).forEach(gate::locator);
+        subResource(method).ifPresent(this::add);
+      }
+    }
+  }
+
+  private void readEndpoints(Class<?> type) {
+    for (var method : methods(type)) {
+      if (answers(type, method)) {
+        gate.endpoint(type, method);
+      }
+    }
+  }
+
+  /** In an order that does not change from one start to the next. */
+  private static Collection<Method> methods(Class<?> type) {
+    return Arrays.stream(type.getMethods())
+        .filter(method -> !method.isBridge() && !Modifier.isStatic(method.getModifiers()))
+        .sorted(Comparator.comparing(Method::toGenericString))
+        .toList();
+  }
+
+  private static boolean answers(Class<?> type, Method method) {
+    return described(type, method).filter(Resources::hasDesignator).isPresent();
+  }
+
+  private static boolean isLocator(Class<?> type, Method method) {
+    return described(type, method).filter(at -> !hasDesignator(at)).isPresent();
+  }
+
+  /** Annotations of Jakarta REST are inherited only by a method that has none of them itself. */
+  private static Optional<Method> described(Class<?> type, Method method) {
+    return Overridden.declarations(type, method).stream()
+        .filter(at -> at.isAnnotationPresent(Path.class) || hasDesignator(at))
+        .findFirst();
+  }
+
+  private static boolean hasDesignator(Method method) {
+    return Arrays.stream(method.getAnnotations())
+        .anyMatch(one -> one.annotationType().isAnnotationPresent(HttpMethod.class));
+  }
+
+  /** What is behind an interface shows only at the first request. */
+  private static Optional<Class<?>> subResource(Method locator) {
+    Class<?> type = locator.getReturnType();
+    if (type == Class.class
+        && locator.getGenericReturnType() instanceof ParameterizedType of
+        && of.getActualTypeArguments()[0] instanceof Class<?> named) {
+      type = named;
+    }
+    boolean concrete = !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+    return concrete && type != Object.class && type != Class.class
+        ? Optional.of(type)
+        : Optional.empty();
+  }
+}

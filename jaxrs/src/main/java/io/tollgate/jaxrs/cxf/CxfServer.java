@@ -1,0 +1,75 @@
+package io.tollgate.jaxrs.cxf;
+
+import io.tollgate.http.Gate;
+import io.tollgate.http.Passage;
+import io.tollgate.jaxrs.RefusalMapper;
+import io.tollgate.jaxrs.Server;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.FeatureContext;
+import java.util.Optional;
+import org.apache.cxf.BusFactory;
+import org.apache.cxf.endpoint.ServerLifeCycleManager;
+import org.apache.cxf.jaxrs.impl.ResourceInfoImpl;
+import org.apache.cxf.jaxrs.provider.ServerProviderFactory;
+import org.apache.cxf.jaxrs.utils.JAXRSUtils;
+
+/** CXF, on a transport of its own or in a servlet. */
+public final class CxfServer implements Server {
+
+  /** Makes it. */
+  public CxfServer() {}
+
+  @Override
+  public void join(FeatureContext context, Gate gate, Runnable stop) {
+    var tolls = new TollProvider();
+    context.register(tolls);
+    var servers = BusFactory.getThreadDefaultBus().getExtension(ServerLifeCycleManager.class);
+    if (servers != null) {
+      servers.registerListener(new CxfEvents(tolls, gate, stop, servers));
+    }
+  }
+
+  /** CXF binds nothing to the methods of sub-resources. */
+  @Override
+  public boolean bindsFilters() {
+    return false;
+  }
+
+  @Override
+  public ResourceInfo matched(ContainerRequestContext request) {
+    return new ResourceInfoImpl(JAXRSUtils.getCurrentMessage());
+  }
+
+  @Override
+  public void passed(ContainerRequestContext request, Passage passage) {
+    if (passage.isHolding()) {
+      CallEnd.watch(JAXRSUtils.getCurrentMessage().getExchange().getInMessage(), passage);
+    }
+  }
+
+  @Override
+  public Optional<String> peer(ContainerRequestContext request) {
+    return JAXRSUtils.getCurrentMessage().get("HTTP.REQUEST") instanceof HttpServletRequest servlet
+        ? Optional.ofNullable(servlet.getRemoteAddr())
+        : Optional.empty();
+  }
+
+  @Override
+  public <T> Optional<T> instance(Class<T> type) {
+    return Optional.empty();
+  }
+
+  /** CXF does not see that a resolver's type may be stated by an interface in between. */
+  @Override
+  public Optional<RefusalMapper> refusalMapper() {
+    return ServerProviderFactory.getInstance(JAXRSUtils.getCurrentMessage())
+        .getContextResolvers()
+        .stream()
+        .map(resolver -> resolver.getProvider())
+        .filter(RefusalMapper.class::isInstance)
+        .map(RefusalMapper.class::cast)
+        .findFirst();
+  }
+}

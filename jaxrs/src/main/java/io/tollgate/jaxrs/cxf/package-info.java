@@ -1,0 +1,5 @@
+/** What CXF offers beyond the standard: the end of a call, injection, the client's address. */
+@NullMarked
+package io.tollgate.jaxrs.cxf;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package io.tollgate.jaxrs.resteasy;
+
+import io.tollgate.http.Passage;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.container.CompletionCallback;
+import org.jboss.resteasy.core.ResteasyContext;
+import org.jboss.resteasy.plugins.server.Cleanable;
+import org.jboss.resteasy.spi.HttpRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends a call when RESTEasy cleans up behind the thread that began it; if it is suspended then,
+ * when its response is complete.
+ */
+final class CallEnd implements Cleanable {
+
+  private static final boolean SERVLETS = isPresent("jakarta.servlet.AsyncListener");
+
+  private final HttpRequest request;
+  private final Passage passage;
+
+  CallEnd(HttpRequest request, Passage passage) {
+    this.request = request;
+    this.passage = passage;
+  }
+
+  @Override
+  public void clean() {
+    var async = request.getAsyncContext();
+    if (!async.isSuspended()) {
+      passage.close();
+      return;
+    }
+    var response = async.getAsyncResponse();
+    response.register((CompletionCallback) failure -> passage.close());
+    if (SERVLETS && Servlet.watch(passage)) {
+      return;
+    }
+    if (response.isDone()) {
+      passage.close(); // Resumed so quickly that nobody may call back.
+    }
+  }
+
+  private static boolean isPresent(String type) {
+    try {
+      Class.forName(type, /* initialize= */ false, CallEnd.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false; // Not on the class path, which is all that is asked.
+    }
+  }
+
+  /** Loaded only where servlets are. */
+  private static final class Servlet {
+
+    private Servlet() {}
+
+    /** Returns false if there is nothing to watch any more. */
+    static boolean watch(Passage passage) {
+      @Nullable HttpServletRequest request =
+          ResteasyContext.getContextData(HttpServletRequest.class);
+      if (request == null) {
+        return false;
+      }
+      try {
+        request.getAsyncContext().addListener(new Listener(passage));
+        return true;
+      } catch (IllegalStateException e) {
+        return false; // Already complete.
+      }
+    }
+  }
+
+  /** Hears the end of an asynchronous call from the container. */
+  private record Listener(Passage passage) implements AsyncListener {
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+      passage.close();
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+      // RESTEasy answers.
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+      passage.close();
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+      event.getAsyncContext().addListener(this); // Beginning again drops all listeners.
+    }
+  }
+}
