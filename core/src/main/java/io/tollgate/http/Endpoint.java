@@ -11,6 +11,8 @@ public final class Endpoint {
   private final Class<?> type;
   private final String name;
   private final List<Declaration> declarations;
+  private final boolean early;
+  private final boolean late;
 
   private volatile List<Charge> charges = List.of();
 
@@ -21,6 +23,8 @@ public final class Endpoint {
     this.type = type;
     this.name = Names.of(type, method);
     this.declarations = List.copyOf(declarations);
+    this.early = isDeclaredFor(Phase.BEFORE_AUTHENTICATION);
+    this.late = isDeclaredFor(Phase.AFTER_AUTHENTICATION);
   }
 
   /** Returns the name, which is also that of the bucket it may have for itself. */
@@ -30,6 +34,10 @@ public final class Endpoint {
 
   /** Tells whether any limit is declared that is asked in this phase. */
   public boolean isAsked(Phase phase) {
+    return phase == Phase.BEFORE_AUTHENTICATION ? early : late;
+  }
+
+  private boolean isDeclaredFor(Phase phase) {
     return declarations.stream().anyMatch(declaration -> declaration.phase() == phase);
   }
 
