@@ -11,7 +11,8 @@
  *       ({@code BucketTable}, {@code Bucket}, {@code Debtors}), others found by {@link
  *       io.tollgate.BackendProvider};
  *   <li>a {@link io.tollgate.Decision} is the answer;
- *   <li>a {@link io.tollgate.Settlement} corrects what the call took, once it is known what it cost.
+ *   <li>a {@link io.tollgate.Settlement} corrects what the call took, once it is known what it
+ *       cost.
  * </ol>
  *
  * <p>{@link io.tollgate.Settings} says which backend, and how large the limits are. The arithmetic
