@@ -102,7 +102,7 @@ final class JerseyInjectionTest {
 
     @Override
     public long cost(RequestView request) {
-      return tenants.of("2").length() + 1;
+      return tenants.of("2").length() + 1L;
     }
   }
 
