@@ -1,0 +1,114 @@
+package io.tollgate.jaxrs.tests;
+
+import io.tollgate.ConcurrencyLimited;
+import io.tollgate.Key;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** Calls that end in every way, all with one bucket. */
+@Path("mixed")
+@ConcurrencyLimited(
+    max = MixedResource.PLACES,
+    key = Key.GLOBAL,
+    bucket = MixedResource.BUCKET,
+    leaseSeconds = MixedResource.LEASE_SECONDS)
+public class MixedResource {
+
+  static final long PLACES = 20_000;
+  static final String BUCKET = "mixed";
+  static final long LEASE_SECONDS = 600;
+
+  private static Executor after(long millis) {
+    return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Answers. */
+  @GET
+  @Path("text")
+  public String text() {
+    return "got";
+  }
+
+  /** Answers nothing. */
+  @GET
+  @Path("empty")
+  public void empty() {}
+
+  /** Fails with an exception that the application maps. */
+  @GET
+  @Path("mapped")
+  public String mapped() {
+    throw new AnswersContract.ConflictException();
+  }
+
+  /** Fails with one that it does not. */
+  @GET
+  @Path("unmapped")
+  public String unmapped() {
+    throw new IllegalStateException("nobody maps this");
+  }
+
+  /** Streams more than buffers hold. */
+  @GET
+  @Path("stream")
+  public StreamingOutput stream() {
+    return output -> {
+      var part = "stream ".repeat(1000).getBytes(StandardCharsets.US_ASCII);
+      for (int i = 0; i < 20; i++) {
+        output.write(part);
+        output.flush();
+      }
+    };
+  }
+
+  /** Fails in the middle of a stream. */
+  @GET
+  @Path("torn")
+  public StreamingOutput torn() {
+    return output -> {
+      output.write("stream ".repeat(3000).getBytes(StandardCharsets.US_ASCII));
+      output.flush();
+      throw new IllegalStateException("nobody maps this");
+    };
+  }
+
+  /** Is resumed at once, perhaps before this method returns. */
+  @GET
+  @Path("resumed")
+  public void resumed(@Suspended AsyncResponse response) {
+    after(0).execute(() -> response.resume("got"));
+  }
+
+  /** Is resumed a little later. */
+  @GET
+  @Path("later")
+  public void later(@Suspended AsyncResponse response) {
+    after(5).execute(() -> response.resume("got"));
+  }
+
+  /** Is resumed with a failure. */
+  @GET
+  @Path("failed")
+  public void failed(@Suspended AsyncResponse response) {
+    after(1).execute(() -> response.resume(new IllegalStateException("nobody maps this")));
+  }
+
+  /** Times out. */
+  @GET
+  @Path("timeout")
+  public void timeout(@Suspended AsyncResponse response) {
+    response.setTimeout(10, TimeUnit.MILLISECONDS);
+  }
+
+  /** Is never resumed. */
+  @GET
+  @Path("forgotten")
+  public void forgotten(@Suspended AsyncResponse response) {}
+}

@@ -1,0 +1,63 @@
+package io.tollgate.jaxrs.tests;
+
+import org.junit.jupiter.api.Nested;
+
+/** Everything that holds on an implementation; a subclass names the implementation. */
+public abstract class RestContract {
+
+  private final Host host;
+
+  /** Checks one implementation. */
+  protected RestContract(Host host) {
+    this.host = host;
+  }
+
+  @Nested
+  final class Limits extends LimitsContract {
+    Limits() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Keys extends KeysContract {
+    Keys() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Answers extends AnswersContract {
+    Answers() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Costs extends CostsContract {
+    Costs() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Places extends PlacesContract {
+    Places() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class MixedCalls extends MixedCallsContract {
+    MixedCalls() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Start extends StartContract {
+    Start() {
+      super(host);
+    }
+  }
+}
