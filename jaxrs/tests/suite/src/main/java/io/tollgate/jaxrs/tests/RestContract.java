@@ -60,4 +60,32 @@ public abstract class RestContract {
       super(host);
     }
   }
+
+  @Nested
+  final class ClientInputs extends ClientInputsContract {
+    ClientInputs() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class ResourceInputs extends ResourceInputsContract {
+    ResourceInputs() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class KeyInputs extends KeyInputsContract {
+    KeyInputs() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class NumberInputs extends NumberInputsContract {
+    NumberInputs() {
+      super(host);
+    }
+  }
 }

@@ -1,0 +1,106 @@
+package io.tollgate.jaxrs.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tollgate.Per;
+import io.tollgate.RateLimited;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bad inputs: key content. */
+abstract class KeyInputsContract extends InputsContract {
+
+  KeyInputsContract(Host host) {
+    super(host);
+  }
+
+  /** Limits by what the caller sends. */
+  @Path("keyed")
+  public static class Keyed {
+
+    /** By a header. */
+    @GET
+    @Path("header")
+    @RateLimited(limit = 5, per = Per.MINUTE, by = "header:X-Api-Key")
+    public String header() {
+      return "ok";
+    }
+
+    /** By a part of the query, which can hold any character. */
+    @GET
+    @Path("query")
+    @RateLimited(limit = 5, per = Per.MINUTE, by = "query:key")
+    public String query() {
+      return "ok";
+    }
+
+    /** A bucket whose name and key look like those of the other. */
+    @GET
+    @Path("one")
+    @RateLimited(bucket = "r", limit = 1, per = Per.MINUTE, by = "header:X-Api-Key")
+    public String one() {
+      return "ok";
+    }
+
+    /** The other. */
+    @GET
+    @Path("other")
+    @RateLimited(bucket = "r:a", limit = 1, per = Per.MINUTE, by = "header:X-Api-Key")
+    public String other() {
+      return "ok";
+    }
+  }
+
+  @Test
+  void c20_absentOrBlankKey_isTheAddress() throws Exception {
+    var wire = wire(new App(Keyed.class));
+
+    assertThat(row(2, () -> wire.call("GET", "/keyed/header"))).isEqualTo("AA");
+    assertThat(row(2, () -> wire.call("GET", "/keyed/header", "X-Api-Key:  "))).isEqualTo("AA");
+    assertThat(row(2, () -> wire.call("GET", "/keyed/header", "X-Api-Key:"))).isEqualTo("AR");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/header", "X-Api-Key: a"))).isEqualTo("A");
+  }
+
+  @Test
+  void c21_longKeysThatBeginAlike_areTwoBuckets() throws Exception {
+    var wire = wire(new App(Keyed.class));
+    var begin = "X-Api-Key: " + "k".repeat(7_000);
+
+    assertThat(row(6, () -> wire.call("GET", "/keyed/header", begin + "1"))).isEqualTo("AAAAAR");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/header", begin + "2"))).isEqualTo("A");
+  }
+
+  @Test
+  void c22_keyWithControlCharacters_splitsNoHeader() throws Exception {
+    var wire = wire(new App(Keyed.class));
+    var path = "/keyed/query?key=a%0D%0AX-Injected:%20yes%1B%09";
+
+    assertThat(row(5, () -> wire.call("GET", path))).isEqualTo("AAAAA");
+    var refused = wire.call("GET", path);
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.has("X-Injected")).isFalse();
+    assertThat(refused.headers().toString() + refused.body()).doesNotContain("Injected");
+  }
+
+  @Test
+  void c23_bucketAndKeyThatLookAlike_areTwo() throws Exception {
+    var wire = wire(new App(Keyed.class));
+
+    assertThat(row(2, () -> wire.call("GET", "/keyed/one", "X-Api-Key: a:b"))).isEqualTo("AR");
+    assertThat(row(2, () -> wire.call("GET", "/keyed/other", "X-Api-Key: b"))).isEqualTo("AR");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"%0D%0AFLUSHALL%0D%0A", "%27);%20redis.call(%27flushall%27)--", "%00", "%7B%7D"})
+  void c24_keyThatLooksLikeACommand_isAKey(String key) throws Exception {
+    var wire = wire(new App(Keyed.class));
+    assertThat(row(6, () -> wire.call("GET", "/keyed/query?key=canary"))).isEqualTo("AAAAAR");
+
+    assertThat(row(6, () -> wire.call("GET", "/keyed/query?key=" + key))).isEqualTo("AAAAAR");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/query?key=canary"))).isEqualTo("R");
+  }
+}
