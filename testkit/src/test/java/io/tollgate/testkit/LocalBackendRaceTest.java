@@ -224,6 +224,11 @@ final class LocalBackendRaceTest {
     private final LocalBackend backend =
         new LocalBackend(/* maxKeys= */ 10, new Counting(), new ManualTicker());
 
+    /** The bucket is there before, and counts from an earlier reading than any of the calls. */
+    public LateReadings() {
+      backend.decide(LIMIT, "key", 0);
+    }
+
     @Operation
     public boolean decide() {
       return backend.decide(LIMIT, "key", 1).allowed();
