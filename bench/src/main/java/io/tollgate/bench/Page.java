@@ -15,8 +15,8 @@ final class Page {
 
   static final String NOT_MEASURED = "–";
 
-  private static final String BEGIN = "<!-- figures: written by bench/run, not by hand -->";
-  private static final String END = "<!-- end of figures -->";
+  private static final Section SECTION =
+      new Section("<!-- figures: written by bench/run, not by hand -->", "<!-- end of figures -->");
 
   private final Figures figures;
   private final Map<Population, Map<KeyedPeer, BytesPerKey>> memory;
@@ -34,17 +34,7 @@ final class Page {
 
   /** Returns a page with other figures between its two marks. */
   static String replaceFigures(String page, String figures) {
-    int begin = page.indexOf(BEGIN);
-    int end = page.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IllegalArgumentException(
-          "the page has no place for figures; put these two lines into it: " + BEGIN + " " + END);
-    }
-    return page.substring(0, begin + BEGIN.length())
-        + "\n\n"
-        + figures
-        + "\n"
-        + page.substring(end);
+    return SECTION.replace(page, figures);
   }
 
   private String write(String circumstances) {

@@ -26,7 +26,8 @@ record Spread(double least, double median, double most) {
 
   /** Returns a number with as many digits as say something. */
   static String number(double number) {
-    int decimals = number >= 100 ? 0 : number >= 10 ? 1 : 2;
+    double size = Math.abs(number);
+    int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
     return String.format(Locale.ROOT, "%,." + decimals + "f", number);
   }
 }

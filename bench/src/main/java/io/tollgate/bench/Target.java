@@ -100,7 +100,7 @@ record Target(String wanted, String measured, String verdict) {
         what + ", at least " + Spread.number(wanted),
         measured.map(Spread::text).orElse(Page.NOT_MEASURED),
         measured
-            .map(spread -> verdict(spread.least() >= wanted, spread.median() >= wanted))
+            .map(spread -> verdict(spread.least() >= wanted, spread.median() >= wanted, "round"))
             .orElse(Page.NOT_MEASURED));
   }
 
@@ -109,11 +109,11 @@ record Target(String wanted, String measured, String verdict) {
         what + ", at most " + Spread.number(wanted),
         measured.map(Spread::text).orElse(Page.NOT_MEASURED),
         measured
-            .map(spread -> verdict(spread.most() <= wanted, spread.median() <= wanted))
+            .map(spread -> verdict(spread.most() <= wanted, spread.median() <= wanted, "round"))
             .orElse(Page.NOT_MEASURED));
   }
 
-  private static String verdict(boolean always, boolean atTheMedian) {
-    return always ? "met" : atTheMedian ? "met at the median, not in every round" : "**missed**";
+  static String verdict(boolean always, boolean atTheMedian, String each) {
+    return always ? "met" : atTheMedian ? "met at the median, not in every " + each : "**missed**";
   }
 }

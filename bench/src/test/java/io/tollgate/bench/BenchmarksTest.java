@@ -2,6 +2,7 @@ package io.tollgate.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tollgate.bench.rest.Variant;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class BenchmarksTest {
         .hasSize(
             CLOCK_AND_KEY
                 + HotPeer.values().length * HotBucketBenchmark.Path.values().length
-                + KeyedPeer.values().length);
+                + KeyedPeer.values().length
+                + Variant.values().length);
     assertThat(
             Stream.of(KeyedPeer.values())
                 .map(peer -> Figures.Subject.keyed(peer, Traffic.Population.TEN_THOUSAND, 2)))

@@ -1,0 +1,186 @@
+package io.tollgate.bench;
+
+import io.tollgate.bench.LoadFigures.Slice;
+import io.tollgate.bench.rest.Variant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Puts load on all variants in turn, and writes what they made of it.
+ *
+ * <p>All servers of a fleet are alive at once, and each gets a short slice of time in each round,
+ * in an order that changes, so that a slow moment of the machine hits all alike. Then comes the
+ * next fleet, of fresh JVMs.
+ */
+public final class Load {
+
+  private static final Path OUTPUT = Path.of("bench", "target", "figures");
+  private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
+
+  /** So that the garbage and the compilations of one do not fall into the slice of the next. */
+  private static final long PAUSE_MILLIS = 50;
+
+  private enum Plan {
+    FULL(/* fleets= */ 7, /* rounds= */ 5, /* warmupMillis= */ 8_000, /* sliceMillis= */ 1_000),
+    QUICK(/* fleets= */ 1, /* rounds= */ 3, /* warmupMillis= */ 500, /* sliceMillis= */ 200);
+
+    private final int fleets;
+    private final int rounds;
+    private final long warmupMillis;
+    private final long sliceMillis;
+
+    Plan(int fleets, int rounds, long warmupMillis, long sliceMillis) {
+      this.fleets = fleets;
+      this.rounds = rounds;
+      this.warmupMillis = warmupMillis;
+      this.sliceMillis = sliceMillis;
+    }
+  }
+
+  /** A server and who calls it. */
+  private record Pair(ServerProcess server, LoadClient client) {}
+
+  private final Plan plan;
+  private final String machine;
+  private final Cores cores;
+  private final ExecutorService threads;
+  private final Random random = new Random(7);
+  private final LoadFigures figures = new LoadFigures();
+
+  private Load(Plan plan, String machine, Cores cores, ExecutorService threads) {
+    this.plan = plan;
+    this.machine = machine;
+    this.cores = cores;
+    this.threads = threads;
+  }
+
+  /** Runs in full, or with {@code --quick} for less than a minute, which publishes nothing. */
+  public static void main(String... args) throws IOException, InterruptedException {
+    var plan =
+        switch (String.join(" ", args)) {
+          case "" -> Plan.FULL;
+          case "--quick" -> Plan.QUICK;
+          default ->
+              throw new IllegalArgumentException(
+                  "unknown arguments " + Arrays.toString(args) + "; use --quick or none");
+        };
+    var machine = Machine.describe(); // Later this process sees one core only.
+    var cores = Cores.divide();
+    var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
+    try {
+      new Load(plan, machine, cores, threads).run();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    Files.createDirectories(OUTPUT);
+    for (int fleet = 1; fleet <= plan.fleets; fleet++) {
+      System.out.printf("fleet %d of %d%n", fleet, plan.fleets);
+      runFleet();
+    }
+    var took = Duration.ofNanos(System.nanoTime() - begin);
+    var text = LoadPage.of(circumstances(took), figures);
+    System.out.println(text);
+    publish(text);
+  }
+
+  private void runFleet() throws IOException, InterruptedException {
+    var fleet = new EnumMap<Variant, Pair>(Variant.class);
+    try {
+      figures.beginFleet();
+      for (var variant : inAnyOrder()) {
+        var server = new ServerProcess(variant, cores, OUTPUT.resolve("load-" + variant + ".log"));
+        fleet.put(variant, new Pair(server, new LoadClient(variant, server.port())));
+        slice(fleet, variant, plan.warmupMillis);
+      }
+      for (int round = 0; round < plan.rounds; round++) {
+        for (var variant : inAnyOrder()) {
+          figures.add(variant, slice(fleet, variant, plan.sliceMillis));
+        }
+      }
+    } finally {
+      for (var pair : fleet.values()) {
+        pair.client.close();
+        pair.server.close();
+      }
+    }
+  }
+
+  private List<Variant> inAnyOrder() {
+    var variants = new ArrayList<>(List.of(Variant.values()));
+    Collections.shuffle(variants, random);
+    return variants;
+  }
+
+  private Slice slice(Map<Variant, Pair> fleet, Variant variant, long millis)
+      throws IOException, InterruptedException {
+    var pair = fleet.get(variant);
+    if (pair == null) {
+      throw new IllegalStateException(variant + " does not run");
+    }
+    Thread.sleep(PAUSE_MILLIS);
+    long cpu = pair.server.cpuNanos();
+    long begin = System.nanoTime();
+    long requests = pair.client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
+    long nanos = System.nanoTime() - begin;
+    return new Slice(requests, nanos, pair.server.cpuNanos() - cpu);
+  }
+
+  private String circumstances(Duration took) {
+    return String.format(
+        Locale.ROOT,
+        """
+        Measured on %s by `%s` in %d minutes on %s.
+        Fleets: %d, each of %d servers in fresh JVMs, %d ms of warm-up for each, then %d rounds with %d ms for each. %s
+        Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
+        LocalDate.now(ZoneOffset.UTC),
+        plan == Plan.FULL ? "bench/run load" : "bench/run load --quick",
+        took.toMinutes(),
+        machine,
+        plan.fleets,
+        Variant.values().length,
+        plan.warmupMillis,
+        plan.rounds,
+        plan.sliceMillis,
+        cores.text(),
+        confidence());
+  }
+
+  private String confidence() {
+    return figures.fleets() == 1
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", between which the true median lies with %.0f %% probability",
+            figures.confidencePercent());
+  }
+
+  private void publish(String text) throws IOException {
+    if (plan == Plan.FULL) {
+      var page = LoadPage.SECTION.replace(Files.readString(PUBLISHED), text);
+      Files.writeString(PUBLISHED, page);
+      System.out.println("Written to " + PUBLISHED);
+    } else {
+      Files.writeString(OUTPUT.resolve("load-quick.md"), text);
+      System.out.println("A quick run publishes nothing; its page is in " + OUTPUT);
+    }
+  }
+}

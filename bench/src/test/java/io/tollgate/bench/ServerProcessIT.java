@@ -1,0 +1,33 @@
+package io.tollgate.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tollgate.bench.rest.Variant;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServerProcessIT {
+
+  @TempDir Path output;
+
+  /** With Tollgate on the class path and without. */
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "REFUSED"})
+  void run_aMoment_countsCallsAndCpuTime(Variant variant) throws Exception {
+    var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
+    try (var server = new ServerProcess(variant, Cores.SHARED, output.resolve("log"));
+        var client = new LoadClient(variant, server.port())) {
+      long before = server.cpuNanos();
+
+      assertThat(client.run(TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();
+      assertThat(before).isPositive();
+      assertThat(server.cpuNanos()).isGreaterThan(before);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
