@@ -12,10 +12,12 @@ final class EndpointFeature implements DynamicFeature {
 
   private final Gate gate;
   private final Passages passages;
+  private final boolean endsByWriting;
 
-  EndpointFeature(Gate gate, Passages passages) {
+  EndpointFeature(Gate gate, Passages passages, boolean endsByWriting) {
     this.gate = gate;
     this.passages = passages;
+    this.endsByWriting = endsByWriting;
   }
 
   @Override
@@ -34,5 +36,8 @@ final class EndpointFeature implements DynamicFeature {
       context.register(new LimitFilter(request -> endpoint, passages), LimitFilter.LATE);
     }
     context.register(new FieldsFilter());
+    if (endsByWriting && endpoint.holdsPlaces()) {
+      context.register(new EndInterceptor());
+    }
   }
 }

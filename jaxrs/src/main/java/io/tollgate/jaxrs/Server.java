@@ -52,6 +52,11 @@ public interface Server {
     // Some other way is found in join.
   }
 
+  /** Tells whether a call that holds a place is to end, too, when its response is written. */
+  default boolean endsByWriting() {
+    return false;
+  }
+
   /** Returns the address at the other end of the connection. */
   Optional<String> peer(ContainerRequestContext request);
 

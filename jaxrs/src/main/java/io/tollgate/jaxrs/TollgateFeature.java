@@ -10,6 +10,7 @@ import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class TollgateFeature implements Feature {
     var gate = new Gate(settings, limiter, Ticker.system(), instances(server));
     var passages = new Passages(gate, server, () -> refusalMapper(server));
     if (server.bindsFilters()) {
-      context.register(new EndpointFeature(gate, passages));
+      context.register(new EndpointFeature(gate, passages, server.endsByWriting()));
     } else {
       var endpoint = new AnyEndpoint(gate, server);
       context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
@@ -91,7 +92,7 @@ public final class TollgateFeature implements Feature {
     if (providers == null) {
       return server.refusalMapper();
     }
-    var resolver = providers.getContextResolver(RefusalMapper.class, null);
+    var resolver = providers.getContextResolver(RefusalMapper.class, MediaType.WILDCARD_TYPE);
     return resolver == null
         ? Optional.empty()
         : Optional.ofNullable(resolver.getContext(RefusalMapper.class));

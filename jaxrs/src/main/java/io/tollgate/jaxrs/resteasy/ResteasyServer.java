@@ -73,6 +73,12 @@ public final class ResteasyServer implements Server {
     }
   }
 
+  /** A call that is resumed before the thread that began it comes back is not cleaned up behind. */
+  @Override
+  public boolean endsByWriting() {
+    return true;
+  }
+
   @Override
   public Optional<String> peer(ContainerRequestContext request) {
     return Optional.ofNullable(ResteasyContext.getContextData(HttpRequest.class))

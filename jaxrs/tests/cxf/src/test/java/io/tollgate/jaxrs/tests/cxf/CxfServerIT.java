@@ -5,6 +5,7 @@ import io.tollgate.jaxrs.tests.App;
 import io.tollgate.jaxrs.tests.Host;
 import io.tollgate.jaxrs.tests.RestContract;
 import jakarta.ws.rs.core.Application;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -28,7 +29,7 @@ final class CxfServerIT extends RestContract {
     servlet.setAsyncSupported(true);
     var context = new ServletContextHandler("/");
     context.addServlet(servlet, "/*");
-    var server = new Server(new InetSocketAddress("127.0.0.1", 0));
+    var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(context);
     var running = new Jetty(server);
     try {
