@@ -68,7 +68,7 @@ public final class TollgateFeature implements Feature {
     return new Instances() {
       @Override
       public <T> T of(Class<T> type) {
-        return server.instance(type).orElseGet(() -> make(type));
+        return CdiBeans.find(type).or(() -> server.instance(type)).orElseGet(() -> make(type));
       }
     };
   }
