@@ -33,7 +33,7 @@ final class EndpointFeature implements DynamicFeature {
       context.register(new LimitFilter.Early(request -> endpoint, passages), LimitFilter.EARLY);
     }
     if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION)) {
-      context.register(new LimitFilter(request -> endpoint, passages), LimitFilter.LATE);
+      context.register(new LimitFilter.Late(request -> endpoint, passages), LimitFilter.LATE);
     }
     context.register(new FieldsFilter());
     if (endsByWriting && endpoint.holdsPlaces()) {

@@ -7,8 +7,8 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import java.util.function.Function;
 
-/** Asks the limits of an endpoint, when it is known who the user is. */
-class LimitFilter implements ContainerRequestFilter {
+/** Asks the limits of an endpoint that stand at one phase. */
+abstract class LimitFilter implements ContainerRequestFilter {
 
   /** Before whatever finds out who the user is. */
   static final int EARLY = Priorities.AUTHENTICATION - 500;
@@ -19,10 +19,6 @@ class LimitFilter implements ContainerRequestFilter {
   private final Function<ContainerRequestContext, Endpoint> endpoint;
   private final Phase phase;
   private final Passages passages;
-
-  LimitFilter(Function<ContainerRequestContext, Endpoint> endpoint, Passages passages) {
-    this(endpoint, Phase.AFTER_AUTHENTICATION, passages);
-  }
 
   private LimitFilter(
       Function<ContainerRequestContext, Endpoint> endpoint, Phase phase, Passages passages) {
@@ -36,11 +32,22 @@ class LimitFilter implements ContainerRequestFilter {
     passages.lead(request, endpoint.apply(request), phase);
   }
 
-  /** Asks those that stand before authentication; a class of its own, as providers must be. */
+  // Classes of their own, and not one of them a kind of the other: implementations know
+  // registrations, and CXF the priorities of them, by their class.
+
+  /** Asks those that stand before authentication. */
   static final class Early extends LimitFilter {
 
     Early(Function<ContainerRequestContext, Endpoint> endpoint, Passages passages) {
       super(endpoint, Phase.BEFORE_AUTHENTICATION, passages);
+    }
+  }
+
+  /** Asks those that stand behind it. */
+  static final class Late extends LimitFilter {
+
+    Late(Function<ContainerRequestContext, Endpoint> endpoint, Passages passages) {
+      super(endpoint, Phase.AFTER_AUTHENTICATION, passages);
     }
   }
 }

@@ -30,6 +30,11 @@ public interface Server {
    */
   void join(FeatureContext context, Gate gate, Runnable stop);
 
+  /** Tells whether {@link #join} hears when all endpoints are known, wherever they come from. */
+  default boolean tellsStart() {
+    return false;
+  }
+
   /**
    * Tells whether filters can be bound to every endpoint. If not, one filter stands before all of
    * them, and asks for {@link #matched}.

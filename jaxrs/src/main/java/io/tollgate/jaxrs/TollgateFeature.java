@@ -7,11 +7,14 @@ import io.tollgate.http.Gate;
 import io.tollgate.http.Instances;
 import jakarta.ws.rs.ConstrainedTo;
 import jakarta.ws.rs.RuntimeType;
+import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,7 @@ public final class TollgateFeature implements Feature {
   private final Optional<Limiter> given;
 
   @Context private @Nullable Providers providers;
+  @Context private @Nullable Application application;
 
   /** Decides by the limiter that the settings describe. */
   public TollgateFeature() {
@@ -56,12 +60,25 @@ public final class TollgateFeature implements Feature {
     } else {
       var endpoint = new AnyEndpoint(gate, server);
       context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
-      context.register(new LimitFilter(endpoint, passages), LimitFilter.LATE);
+      context.register(new LimitFilter.Late(endpoint, passages), LimitFilter.LATE);
       context.register(new FieldsFilter());
     }
-    Resources.tell(server.classes(context), gate);
+    Resources.tell(classes(server, context), gate);
     server.join(context, gate, limiter::close);
+    if (application != null && !server.tellsStart()) {
+      gate.start(); // The application has named all its resources.
+    }
     return true;
+  }
+
+  @SuppressWarnings("deprecation") // Singletons are deprecated, and still there.
+  private Collection<Class<?>> classes(Server server, FeatureContext context) {
+    var classes = new LinkedHashSet<>(server.classes(context));
+    if (application != null) {
+      classes.addAll(application.getClasses());
+      application.getSingletons().forEach(one -> classes.add(one.getClass()));
+    }
+    return classes;
   }
 
   private static Instances instances(Server server) {

@@ -34,6 +34,11 @@ public final class JerseyServer implements Server {
   }
 
   @Override
+  public boolean tellsStart() {
+    return true;
+  }
+
+  @Override
   public Optional<String> peer(ContainerRequestContext request) {
     return peer == null ? Optional.empty() : peer.of();
   }

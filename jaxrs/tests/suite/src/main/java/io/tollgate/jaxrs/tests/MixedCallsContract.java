@@ -14,17 +14,17 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Calls of all kinds, mixed: every place comes back, and hardly one by the end of its lease. */
+/**
+ * Calls of all kinds, mixed: every place comes back, and by its lease only where nothing else can
+ * end it.
+ */
 abstract class MixedCallsContract {
 
   private static final int CALLS = 10_000;
@@ -50,22 +50,25 @@ abstract class MixedCallsContract {
           "torn left",
           "resumed left",
           "later left",
-          "timeout left");
+          "timeoutalone left");
 
-  /** So many are never resumed: nobody can see their end. */
-  private static final int FORGOTTEN = 20;
+  /** So many are never resumed, and their client leaves: nobody can see their end. */
+  private static final int NEVER_RESUMED = 20;
 
   private static final Limit PLACES =
       Limit.concurrent(MixedResource.PLACES)
           .lease(Duration.ofSeconds(MixedResource.LEASE_SECONDS))
           .named(MixedResource.BUCKET);
 
+  private final String name;
   private final Host host;
+  private final AtomicLong unanswered = new AtomicLong();
   private final AtomicLong now = new AtomicLong();
   private final Limiter limiter =
       Limiter.builder().local(new LocalBackend(1000, now::get, InstantSource.system())).build();
 
-  MixedCallsContract(Host host) {
+  MixedCallsContract(String name, Host host) {
+    this.name = name;
     this.host = host;
   }
 
@@ -76,39 +79,25 @@ abstract class MixedCallsContract {
             .with(new TollgateFeature(limiter));
     try (var running = host.start(application)) {
       var caller = new Caller(running);
-      assertThat(caller.get("mixed/text").statusCode()).isEqualTo(200);
-      awaitTaken(0);
+      callAll(caller, KINDS, CALLS - NEVER_RESUMED);
+      awaitEnds();
+      // CXF forgets one time-out in some hundreds, with or without limits; such a call goes on.
+      assertThat(taken())
+          .as("places of calls that are over")
+          .isBetween(unanswered.get(), unanswered.get() + MixedResource.undoneTimeOuts());
+      long forgotten = taken();
 
-      var lost = new TreeMap<String, Long>();
-      for (var kind : KINDS) {
-        callAll(caller, List.of(kind), 40);
-        long taken = awaitTaken(lost.values().stream().mapToLong(Long::longValue).sum());
-        long before = lost.values().stream().mapToLong(Long::longValue).sum();
-        if (taken > before) {
-          lost.put(kind, taken - before);
-        }
-      }
-      callAll(caller, KINDS, CALLS - 40 * KINDS.size() - FORGOTTEN);
-      long known = lost.values().stream().mapToLong(Long::longValue).sum();
-      long unseen = awaitTaken(known);
-      callAll(caller, List.of("forgotten left"), FORGOTTEN);
-      report(unseen, lost);
-
-      // The lease ends those whose end nobody saw.
+      callAll(caller, List.of("forgotten left"), NEVER_RESUMED);
+      System.out.printf(
+          "%s: of %d calls the lease alone ended %d, of which %d were never resumed and %d never"
+              + " timed out%n",
+          name, CALLS, taken(), NEVER_RESUMED, forgotten);
       now.addAndGet(TimeUnit.SECONDS.toNanos(MixedResource.LEASE_SECONDS) + 1);
-      assertThat(taken()).isZero();
-      assertThat(unseen).isZero();
+      assertThat(taken()).as("places after the lease").isZero();
     }
   }
 
-  /** Says in the log of the build how much is left to the lease. */
-  private void report(long unseen, Map<String, Long> lost) {
-    System.out.printf(
-        "%s: of %d calls the lease alone ended %d, and %d that were never resumed %s%n",
-        host, CALLS, unseen, taken() - unseen, lost);
-  }
-
-  private static void callAll(Caller caller, List<String> kinds, int calls) throws Exception {
+  private void callAll(Caller caller, List<String> kinds, int calls) throws Exception {
     var threads = Executors.newFixedThreadPool(THREADS);
     try {
       var random = new Random(42);
@@ -130,39 +119,41 @@ abstract class MixedCallsContract {
     }
   }
 
-  private static void call(Caller caller, String kind, int patience) throws IOException {
+  private void call(Caller caller, String kind, int patience) throws IOException {
     boolean leaves = kind.endsWith(LEFT);
     var path = leaves ? kind.substring(0, kind.length() - LEFT.length()) : kind;
     try (var socket = caller.open(/* from= */ 1, "mixed/" + path)) {
       if (leaves) {
         socket.setSoTimeout(1 + patience);
         socket.setSoLinger(true, 0);
-        readOne(socket.getInputStream());
-      } else {
-        socket.getInputStream().readAllBytes();
+      } else if (kind.equals("timeout")) {
+        socket.setSoTimeout(3000);
       }
-    }
-  }
-
-  private static void readOne(InputStream answer) throws IOException {
-    try {
-      answer.read();
+      read(socket.getInputStream(), leaves);
     } catch (SocketTimeoutException e) {
-      // Patience has ended, which is what this client is for.
+      if (!leaves) {
+        assertThat(kind).as("what is not answered").isEqualTo("timeout");
+        unanswered.incrementAndGet();
+      }
+    } catch (IOException e) {
+      throw new IOException(kind + " was not answered", e);
     }
   }
 
-  /** Waits until so many places are taken; returns how many are, in the end. */
-  private long awaitTaken(long expected) {
-    try {
-      await()
-          .atMost(Duration.ofSeconds(5))
-          .pollInterval(Duration.ofMillis(50))
-          .until(() -> taken() <= expected);
-    } catch (ConditionTimeoutException e) {
-      return taken(); // The assertion at the end tells.
+  private static void read(InputStream answer, boolean leaves) throws IOException {
+    if (leaves) {
+      answer.read();
+    } else {
+      answer.readAllBytes();
     }
-    return taken();
+  }
+
+  /** Waits until no more places are taken than there are calls under way. */
+  private void awaitEnds() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(50))
+        .until(() -> taken() <= unanswered.get() + MixedResource.undoneTimeOuts());
   }
 
   /** Returns how many places are taken, as a call would see it. */

@@ -8,7 +8,9 @@ import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -24,6 +26,13 @@ public class MixedResource {
   static final long PLACES = 20_000;
   static final String BUCKET = "mixed";
   static final long LEASE_SECONDS = 600;
+
+  private static final Set<AsyncResponse> TIMED = ConcurrentHashMap.newKeySet();
+
+  /** Returns how many calls the implementation may have forgotten to time out, and to answer. */
+  static long undoneTimeOuts() {
+    return TIMED.stream().filter(response -> !response.isDone()).count();
+  }
 
   private static Executor after(long millis) {
     return CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
@@ -98,6 +107,14 @@ public class MixedResource {
   @Path("failed")
   public void failed(@Suspended AsyncResponse response) {
     after(1).execute(() -> response.resume(new IllegalStateException("nobody maps this")));
+  }
+
+  /** Times out, without a client that would know whether it does. */
+  @GET
+  @Path("timeoutalone")
+  public void timeoutAlone(@Suspended AsyncResponse response) {
+    TIMED.add(response);
+    response.setTimeout(10, TimeUnit.MILLISECONDS);
   }
 
   /** Times out. */

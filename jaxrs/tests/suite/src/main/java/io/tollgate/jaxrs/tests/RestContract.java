@@ -5,10 +5,12 @@ import org.junit.jupiter.api.Nested;
 /** Everything that holds on an implementation; a subclass names the implementation. */
 public abstract class RestContract {
 
+  private final String name;
   private final Host host;
 
   /** Checks one implementation. */
-  protected RestContract(Host host) {
+  protected RestContract(String name, Host host) {
+    this.name = name;
     this.host = host;
   }
 
@@ -50,7 +52,7 @@ public abstract class RestContract {
   @Nested
   final class MixedCalls extends MixedCallsContract {
     MixedCalls() {
-      super(host);
+      super(name, host);
     }
   }
 

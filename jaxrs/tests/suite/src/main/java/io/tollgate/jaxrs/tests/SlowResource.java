@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Calls that take until a test lets them end; one at a time under each name. */
 @Path("slow")
-@ConcurrencyLimited(max = 1, by = "path:name")
+@ConcurrencyLimited(max = 1, by = "path:name", bucket = "slow")
 public class SlowResource {
 
   /** Where the call and the test meet. */
@@ -152,14 +152,5 @@ public class SlowResource {
             })
         .start();
     return answer;
-  }
-
-  /** One at a time, in shadow. */
-  @GET
-  @Path("shadow/{name}")
-  @ConcurrencyLimited(max = 1, by = "path:name", shadow = true)
-  public String shadow(@PathParam("name") String name) {
-    meeting(name).work();
-    return "got";
   }
 }

@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.ServerConnector;
 final class CxfServerIT extends RestContract {
 
   CxfServerIT() {
-    super(CxfServerIT::start);
+    super("CXF 4.1", CxfServerIT::start);
   }
 
   private static Host.Running start(Application application) throws Exception {

@@ -12,7 +12,7 @@ import org.glassfish.jersey.server.ResourceConfig;
 final class Jersey3ServerIT extends RestContract {
 
   Jersey3ServerIT() {
-    super(Jersey3ServerIT::start);
+    super("Jersey 3.1", Jersey3ServerIT::start);
   }
 
   private static Host.Running start(Application application) {

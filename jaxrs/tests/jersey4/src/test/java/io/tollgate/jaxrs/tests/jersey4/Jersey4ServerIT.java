@@ -12,7 +12,7 @@ import org.glassfish.jersey.server.ResourceConfig;
 final class Jersey4ServerIT extends RestContract {
 
   Jersey4ServerIT() {
-    super(Jersey4ServerIT::start);
+    super("Jersey 4.0", Jersey4ServerIT::start);
   }
 
   private static Host.Running start(Application application) {

@@ -11,7 +11,7 @@ import org.jboss.resteasy.plugins.server.undertow.UndertowJaxrsServer;
 final class ResteasyServerIT extends RestContract {
 
   ResteasyServerIT() {
-    super(ResteasyServerIT::start);
+    super("RESTEasy 6.2", ResteasyServerIT::start);
   }
 
   private static Host.Running start(Application application) {
