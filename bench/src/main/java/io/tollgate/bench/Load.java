@@ -1,6 +1,7 @@
 package io.tollgate.bench;
 
 import io.tollgate.bench.LoadFigures.Slice;
+import io.tollgate.bench.rest.JerseyBenchmark;
 import io.tollgate.bench.rest.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +20,10 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Puts load on all variants in turn, and writes what they made of it.
@@ -35,20 +40,35 @@ public final class Load {
   /** So that the garbage and the compilations of one do not fall into the slice of the next. */
   private static final long PAUSE_MILLIS = 50;
 
+  /** As many as keep the fractions of a nanosecond. */
+  private static final long CALLS = 1_000_000;
+
   private enum Plan {
-    FULL(/* fleets= */ 7, /* rounds= */ 5, /* warmupMillis= */ 8_000, /* sliceMillis= */ 1_000),
-    QUICK(/* fleets= */ 1, /* rounds= */ 3, /* warmupMillis= */ 500, /* sliceMillis= */ 200);
+    FULL(
+        /* fleets= */ 7,
+        /* rounds= */ 5,
+        /* warmupMillis= */ 8_000,
+        /* sliceMillis= */ 1_000,
+        /* insideSeconds= */ 4),
+    QUICK(
+        /* fleets= */ 1,
+        /* rounds= */ 3,
+        /* warmupMillis= */ 500,
+        /* sliceMillis= */ 200,
+        /* insideSeconds= */ 1);
 
     private final int fleets;
     private final int rounds;
     private final long warmupMillis;
     private final long sliceMillis;
+    private final int insideSeconds;
 
-    Plan(int fleets, int rounds, long warmupMillis, long sliceMillis) {
+    Plan(int fleets, int rounds, long warmupMillis, long sliceMillis, int insideSeconds) {
       this.fleets = fleets;
       this.rounds = rounds;
       this.warmupMillis = warmupMillis;
       this.sliceMillis = sliceMillis;
+      this.insideSeconds = insideSeconds;
     }
   }
 
@@ -61,6 +81,7 @@ public final class Load {
   private final ExecutorService threads;
   private final Random random = new Random(7);
   private final LoadFigures figures = new LoadFigures();
+  private final LoadFigures inside = new LoadFigures();
 
   private Load(Plan plan, String machine, Cores cores, ExecutorService threads) {
     this.plan = plan;
@@ -70,7 +91,8 @@ public final class Load {
   }
 
   /** Runs in full, or with {@code --quick} for less than a minute, which publishes nothing. */
-  public static void main(String... args) throws IOException, InterruptedException {
+  public static void main(String... args)
+      throws IOException, InterruptedException, RunnerException {
     var plan =
         switch (String.join(" ", args)) {
           case "" -> Plan.FULL;
@@ -89,15 +111,16 @@ public final class Load {
     }
   }
 
-  private void run() throws IOException, InterruptedException {
+  private void run() throws IOException, InterruptedException, RunnerException {
     long begin = System.nanoTime();
     Files.createDirectories(OUTPUT);
     for (int fleet = 1; fleet <= plan.fleets; fleet++) {
       System.out.printf("fleet %d of %d%n", fleet, plan.fleets);
       runFleet();
+      runInside(fleet);
     }
     var took = Duration.ofNanos(System.nanoTime() - begin);
-    var text = LoadPage.of(circumstances(took), figures);
+    var text = LoadPage.of(circumstances(took), figures, inside);
     System.out.println(text);
     publish(text);
   }
@@ -121,6 +144,28 @@ public final class Load {
         pair.client.close();
         pair.server.close();
       }
+    }
+  }
+
+  /** Measures every variant without sockets, whose price hides small differences. */
+  private void runInside(int fleet) throws RunnerException {
+    var options =
+        new OptionsBuilder()
+            .include(JerseyBenchmark.class.getSimpleName())
+            .forks(1)
+            .jvmArgs(ServerProcess.JVM_ARGUMENTS)
+            .warmupIterations(plan.insideSeconds)
+            .warmupTime(TimeValue.seconds(1))
+            .measurementIterations(plan.insideSeconds)
+            .measurementTime(TimeValue.seconds(1))
+            .shouldFailOnError(true)
+            .output(OUTPUT.resolve("inside-" + fleet + ".log").toString())
+            .build();
+    inside.beginFleet();
+    for (var result : new Runner(options).run()) {
+      var variant = Variant.valueOf(result.getParams().getParam("variant"));
+      long nanos = Math.round(result.getPrimaryResult().getScore() * CALLS);
+      inside.add(variant, new Slice(CALLS, nanos, nanos));
     }
   }
 
@@ -150,6 +195,7 @@ public final class Load {
         """
         Measured on %s by `%s` in %d minutes on %s.
         Fleets: %d, each of %d servers in fresh JVMs, %d ms of warm-up for each, then %d rounds with %d ms for each. %s
+        Inside Jersey: each in a JVM of its own per fleet, %d s of warm-up and as much measured.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run load" : "bench/run load --quick",
@@ -161,6 +207,7 @@ public final class Load {
         plan.rounds,
         plan.sliceMillis,
         cores.text(),
+        plan.insideSeconds,
         confidence());
   }
 

@@ -17,14 +17,21 @@ final class LoadPage {
   private static final double THREE_LIMITS_KEEP = 95;
 
   private final LoadFigures figures;
+  private final LoadFigures inside;
   private final StringBuilder text = new StringBuilder();
 
-  private LoadPage(LoadFigures figures) {
+  private LoadPage(LoadFigures figures, LoadFigures inside) {
     this.figures = figures;
+    this.inside = inside;
   }
 
-  static String of(String circumstances, LoadFigures figures) {
-    return new LoadPage(figures).write(circumstances);
+  /**
+   * Returns the page.
+   *
+   * @param inside what was measured without sockets
+   */
+  static String of(String circumstances, LoadFigures figures, LoadFigures inside) {
+    return new LoadPage(figures, inside).write(circumstances);
   }
 
   private String write(String circumstances) {
@@ -43,6 +50,15 @@ final class LoadPage {
           cell(figures.percent(variant, Variant.NONE), LoadPage::tenths),
           cell(figures.cpuMicros(variant), Spread::text),
           cell(figures.cpuMicrosBeyond(variant, Variant.NONE), Spread::text));
+    }
+    line("\n### Inside Jersey, without sockets\n");
+    row("", "µs per call", "more than no limiter, µs");
+    row("---", "---:", "---:");
+    for (var variant : Variant.values()) {
+      row(
+          variant.label(),
+          cell(inside.cpuMicros(variant), Spread::text),
+          cell(inside.cpuMicrosBeyond(variant, Variant.NONE), Spread::text));
     }
     return text.toString();
   }
@@ -65,6 +81,14 @@ final class LoadPage {
         target(
             "refused: server CPU per request, less than % of an admitted one: 100.0",
             figures.cpuPercent(Variant.REFUSED, Variant.USER), percent -> percent < 100));
+    targets.add(
+        target(
+            "one limit by user: time inside Jersey, less than % of the filter by hand: 100.0",
+            inside.cpuPercent(Variant.USER, Variant.BUCKET4J), percent -> percent < 100));
+    targets.add(
+        target(
+            "refused: time inside Jersey, less than % of an admitted one: 100.0",
+            inside.cpuPercent(Variant.REFUSED, Variant.USER), percent -> percent < 100));
     return targets;
   }
 

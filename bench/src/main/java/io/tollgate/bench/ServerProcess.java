@@ -20,6 +20,11 @@ import java.util.stream.Collectors;
 /** A variant in a JVM of its own. */
 final class ServerProcess implements AutoCloseable {
 
+  /** All alike, and nothing that grows while it is measured. */
+  static final String[] JVM_ARGUMENTS = {
+    "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"
+  };
+
   private final Process process;
   private final Writer control;
   private final BufferedReader answers;
@@ -35,8 +40,7 @@ final class ServerProcess implements AutoCloseable {
     this.log = log;
     var command = new ArrayList<String>(cores.forServer());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // All alike, and nothing that grows while it is measured.
-    command.addAll(List.of("-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"));
+    command.addAll(List.of(JVM_ARGUMENTS));
     command.addAll(List.of("-cp", classPath(variant), App.class.getName(), variant.name()));
     this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     this.control = process.outputWriter(StandardCharsets.UTF_8);

@@ -61,7 +61,7 @@ class LoadPageTest {
       figures.add(Variant.REFUSED, new Slice(/* requests= */ 1_100, SECOND, SECOND));
     }
 
-    assertThat(LoadPage.of("Today.", figures))
+    assertThat(LoadPage.of("Today.", figures, new LoadFigures()))
         .startsWith("Today.\n")
         .contains(
             "| one limit by user: requests/s, at least % of no limiter: 97.0 | 98.0 (96.0–99.0) |"
@@ -70,6 +70,7 @@ class LoadPageTest {
         .contains("at least % of no limiter: 95.0 | 94.9 | **missed** |")
         .contains("requests/s, more than % of the filter by hand: 100.0 | 100.0 | **missed** |")
         .contains("less than % of an admitted one: 100.0 | 89.1 (87.3–90.0) | met |")
+        .contains("time inside Jersey, less than % of an admitted one: 100.0 | – | – |")
         .contains("| no limiter | 1,000 | 100.0 | 1,000 | 0.00 |")
         .contains("| no limiter, a second time | – | – | – | – |");
   }
