@@ -5,9 +5,11 @@
  * leads it through its {@link io.tollgate.http.Passage} and aborts it if that refuses; {@code
  * FieldsFilter} writes the header fields of the response.
  *
- * <p>{@link io.tollgate.jaxrs.TollgateFeature} sets this up when the application starts; {@code
+ * <p>{@link io.tollgate.jaxrs.TollgateFeature} sets this up when the application starts; {@link
+ * io.tollgate.jaxrs.Resources} reads all resource classes, so that mistakes show then; {@code
  * EndpointFeature} binds the filters to the endpoints that have limits. What only one
- * implementation of Jakarta REST offers is behind {@link io.tollgate.jaxrs.Server}.
+ * implementation of Jakarta REST offers is behind {@link io.tollgate.jaxrs.Server}, in a package
+ * for each.
  */
 @NullMarked
 package io.tollgate.jaxrs;

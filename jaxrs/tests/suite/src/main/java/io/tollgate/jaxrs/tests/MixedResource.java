@@ -4,9 +4,14 @@ import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.Provider;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +32,22 @@ public class MixedResource {
   static final String BUCKET = "mixed";
   static final long LEASE_SECONDS = 600;
 
-  private static final Set<AsyncResponse> TIMED = ConcurrentHashMap.newKeySet();
+  /** The calls that wait for their time-out, by their numbers. */
+  private static final Set<String> TIMED = ConcurrentHashMap.newKeySet();
 
-  /** Returns how many calls the implementation may have forgotten to time out, and to answer. */
-  static long undoneTimeOuts() {
-    return TIMED.stream().filter(response -> !response.isDone()).count();
+  /** Returns how many calls have not timed out yet. */
+  static long waitingForTimeOut() {
+    return TIMED.size();
+  }
+
+  /** Sees the response of a call that has timed out. */
+  @Provider
+  public static final class TimeOutFilter implements ContainerResponseFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+      TIMED.remove(request.getUriInfo().getQueryParameters().getFirst("number"));
+    }
   }
 
   private static Executor after(long millis) {
@@ -109,18 +125,11 @@ public class MixedResource {
     after(1).execute(() -> response.resume(new IllegalStateException("nobody maps this")));
   }
 
-  /** Times out, without a client that would know whether it does. */
-  @GET
-  @Path("timeoutalone")
-  public void timeoutAlone(@Suspended AsyncResponse response) {
-    TIMED.add(response);
-    response.setTimeout(10, TimeUnit.MILLISECONDS);
-  }
-
   /** Times out. */
   @GET
   @Path("timeout")
-  public void timeout(@Suspended AsyncResponse response) {
+  public void timeout(@QueryParam("number") String number, @Suspended AsyncResponse response) {
+    TIMED.add(number);
     response.setTimeout(10, TimeUnit.MILLISECONDS);
   }
 
