@@ -65,7 +65,9 @@ final class RateLimitFields {
     long remaining = decision.remaining();
     var state = new StringBuilder(stateBegin.length() + 16);
     state.append(stateBegin).append(integer(remaining));
-    secondsLeft(decision, remaining).ifPresent(left -> state.append(";t=").append(left));
+    if (tokensPerPeriod > 0) {
+      state.append(";t=").append(seconds(decision, remaining));
+    }
     return state.toString();
   }
 
@@ -75,20 +77,26 @@ final class RateLimitFields {
    * refused call has to wait. Empty if tokens do not come by time.
    */
   OptionalLong secondsLeft(Decision decision, long remaining) {
-    if (tokensPerPeriod == 0) {
-      return OptionalLong.empty();
-    }
+    return tokensPerPeriod == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(seconds(decision, remaining));
+  }
+
+  private long seconds(Decision decision, long remaining) {
     long seconds =
         remaining == 0 ? ceilSeconds(decision.nextToken().toNanos()) : secondsFor(remaining);
     var wait = decision.retryAfter();
-    return OptionalLong.of(
-        wait.isPresent() ? Math.min(seconds, retryAfterSeconds(wait.get().toNanos())) : seconds);
+    return wait.isPresent() ? Math.min(seconds, retryAfterSeconds(wait.get().toNanos())) : seconds;
   }
 
   /** Returns how many seconds so many tokens take to come, rounded up. */
   private long secondsFor(long count) {
-    boolean fits = Math.multiplyHigh(count, periodNanos) == 0 && count * periodNanos >= 0;
-    if (fits) {
+    if (periodNanos % NANOS_PER_SECOND == 0) {
+      long period = periodNanos / NANOS_PER_SECOND;
+      if (count <= Long.MAX_VALUE / period) {
+        return integer((count * period - 1) / tokensPerPeriod + 1);
+      }
+    } else if (count <= Long.MAX_VALUE / periodNanos) {
       return ceilSeconds((count * periodNanos - 1) / tokensPerPeriod + 1);
     }
     var nanos = BigInteger.valueOf(count).multiply(BigInteger.valueOf(periodNanos));

@@ -26,7 +26,7 @@ public final class JerseyServer implements Server {
   @Override
   public void join(FeatureContext context, Gate gate, Runnable stop) {
     injection = InjectionManagerProvider.getInjectionManager(context);
-    peer = PeerAddress.of(injection);
+    peer = new PeerAddress(injection);
     context.register(new JerseyEvents(gate, stop));
     if (HK2) {
       context.register(new TollgateBinder(gate));
