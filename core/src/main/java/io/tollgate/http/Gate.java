@@ -48,7 +48,7 @@ public final class Gate {
   /**
    * Makes a gate.
    *
-   * @param limiter asked for when the gate starts
+   * @param limiter asked for once, at the latest when the gate starts
    * @param instances makes the resolvers and cost functions that annotations name
    */
   public Gate(Settings settings, Supplier<Limiter> limiter, Ticker ticker, Instances instances) {
@@ -80,15 +80,17 @@ public final class Gate {
     var endpoint = new Endpoint(type, method, declarations);
     checkName(endpoint, found);
     plans.note(endpoint, found);
-    endpoints.put(id, endpoint);
     if (!started) {
+      endpoints.put(id, endpoint);
       mistakes.addAll(found);
       return endpoint;
     }
-    plan(endpoint, found);
+    var charges = plans.charges(endpoint, found);
     if (!found.isEmpty()) {
-      throw new PlanException(found);
+      throw new PlanException(found); // Not kept, so that it never serves with half its limits.
     }
+    plan(endpoint, charges);
+    endpoints.put(id, endpoint);
     LOG.info("Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), mode));
     return endpoint;
   }
@@ -138,17 +140,21 @@ public final class Gate {
     if (started) {
       return;
     }
-    endpoints.values().forEach(endpoint -> plan(endpoint, mistakes));
-    if (!mistakes.isEmpty()) {
-      throw new PlanException(mistakes.stream().distinct().toList());
+    var found = new ArrayList<>(mistakes);
+    var charges = new LinkedHashMap<Endpoint, List<Charge>>();
+    for (var endpoint : endpoints.values()) {
+      charges.put(endpoint, plans.charges(endpoint, found));
     }
-    limiter = limiters.get();
+    if (!found.isEmpty()) {
+      throw new PlanException(found.stream().distinct().toList());
+    }
+    limiter();
+    charges.forEach(this::plan);
     started = true;
     logTable(endpoints.values());
   }
 
-  private void plan(Endpoint endpoint, List<String> found) {
-    var charges = plans.charges(endpoint, found);
+  private void plan(Endpoint endpoint, List<Charge> charges) {
     endpoint.plan(charges, mode);
     places |=
         charges.stream().anyMatch(charge -> charge.limit().algorithm() == Algorithm.CONCURRENCY);
@@ -183,9 +189,19 @@ public final class Gate {
     return answers;
   }
 
-  /** Returns the limiter that decides, once the gate has started. */
+  /**
+   * Returns the limiter that decides, which is asked for now if the gate has not started: a
+   * resolver may have it injected.
+   */
   public Limiter limiter() {
-    return Objects.requireNonNull(limiter, "the gate has not started");
+    var known = limiter;
+    return known != null ? known : firstLimiter();
+  }
+
+  private synchronized Limiter firstLimiter() {
+    var first = limiter == null ? limiters.get() : limiter;
+    limiter = first;
+    return first;
   }
 
   Ticker ticker() {

@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tollgate.Algorithm;
@@ -9,6 +10,7 @@ import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.Per;
+import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import io.tollgate.Unlimited;
@@ -267,6 +269,39 @@ final class GateTest {
             () -> gate.endpoint(Late.class, Endpoints.method(Late.class, "list")));
 
     assertThat(thrown).hasMessageContaining("on Late.list: cost exceeds the burst of 5");
+  }
+
+  @Test
+  void endpoint_afterTheStartWithMistakes_isRefusedEachTime() {
+    class Late {
+      @RateLimited(limit = 5, cost = 6)
+      public void list() {}
+    }
+    var gate = Endpoints.gate(Map.of());
+    gate.start();
+    var method = Endpoints.method(Late.class, "list");
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> gate.endpoint(Late.class, method)).isInstanceOf(PlanException.class);
+    }
+  }
+
+  @Test
+  void passage_afterAStartThatFailed_failsEachTimeWithTheSameMistakes() {
+    class Orders {
+      @RateLimited(limit = 5, cost = 6)
+      public void list() {}
+    }
+    var gate = Endpoints.gate(Map.of());
+    var endpoint = gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+
+    for (int i = 0; i < 2; i++) {
+      var passage = gate.passage(Request.from("5.5.5.5"));
+      var thrown =
+          catchThrowableOfType(
+              PlanException.class, () -> passage.tryPass(endpoint, Phase.AFTER_AUTHENTICATION));
+      assertThat(thrown.mistakes()).hasSize(1);
+    }
   }
 
   /** Always the same. */
