@@ -28,11 +28,16 @@ final class KeySourceTest {
           "tollgate.plan", "role:gold,silver");
 
   private static String key(KeySpec spec, Request request) {
+    return key(spec, request, new ByTenant());
+  }
+
+  private static String key(KeySpec spec, Request request, KeyResolver resolver) {
     var instances =
         new Instances() {
           @Override
+          @SuppressWarnings("unchecked") // The only class that is asked for here.
           public <T> T of(Class<T> type) {
-            return type.cast(new ByTenant());
+            return (T) resolver;
           }
         };
     return KeySource.of(spec, /* withPlan= */ false, instances)
@@ -135,6 +140,14 @@ final class KeySourceTest {
     assertThat(key(spec, request().header("Tenant", " "))).isEqualTo("ip:5.5.5.5");
     assertThat(key(spec, request().header("Tenant", "bad"))).isEqualTo("ip:5.5.5.5");
     assertThat(key(spec, request())).isEqualTo("ip:5.5.5.5");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // What a careless class of an application answers.
+  void key_ownResolverThatAnswersNull_isTheAddress() {
+    var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
+
+    assertThat(key(spec, request(), request -> null)).isEqualTo("ip:5.5.5.5");
   }
 
   @ParameterizedTest
