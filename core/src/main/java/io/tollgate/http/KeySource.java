@@ -30,7 +30,7 @@ interface KeySource {
     var sources = new ArrayList<KeySource>();
     spec.keys().forEach(key -> sources.add(of(key)));
     for (var part : spec.parts()) {
-      var prefix = part + ":";
+      var prefix = part.prefix();
       sources.add(
           caller -> {
             var value = part.of(caller.request());

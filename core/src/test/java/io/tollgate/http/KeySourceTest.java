@@ -119,7 +119,7 @@ final class KeySourceTest {
     var full = request().header("Name", "x").parameter("Name", "x").claim("Name", "x");
     var blank = request().header("Name", " ");
 
-    assertThat(key(by(part), full)).startsWith(part + ":").endsWith("x");
+    assertThat(key(by(part), full)).startsWithIgnoringCase(part + ":").endsWith("x");
     assertThat(key(by(part), request())).isEqualTo("ip:5.5.5.5");
     assertThat(key(by(part), blank)).isEqualTo("ip:5.5.5.5");
   }
@@ -130,6 +130,27 @@ final class KeySourceTest {
     assertThatThrownBy(() -> by(part))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("write header:, query:, path:, cookie:, claim: and a name");
+  }
+
+  @Test
+  void key_headerInAnySpelling_isTheSame() {
+    var request = request().header("X-Api-Key", "k");
+
+    assertThat(key(by("header:x-api-KEY"), request)).isEqualTo(key(by("header:X-Api-Key"), request));
+  }
+
+  @Test
+  void key_nameWithAColon_isNotTheBeginningOfAValue() {
+    assertThat(key(by("claim:a:b"), request().claim("a:b", "c")))
+        .isNotEqualTo(key(by("claim:a"), request().claim("a", "b:c")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"header:X Api", "header:X-Api-Key,Other", "header:a:b", "header:ä"})
+  void of_noNameOfAHeader_isExplained(String part) {
+    assertThatThrownBy(() -> by(part))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is not the name of a header field; write letters, digits and dashes");
   }
 
   @Test
