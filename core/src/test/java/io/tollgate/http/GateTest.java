@@ -14,6 +14,7 @@ import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import io.tollgate.Unlimited;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -241,6 +242,26 @@ final class GateTest {
     assertThat(proxy.name()).isEqualTo(real.name()).isEqualTo("Sold.list");
     assertThat(proxy.isLimited()).isTrue();
     assertThatCode(gate::start).doesNotThrowAnyException();
+  }
+
+  /** What a sub-resource may be known by. */
+  public interface Sales {
+    @RateLimited(limit = 5)
+    void list();
+  }
+
+  @Test
+  void endpoint_ofAProxyOfTheJdk_isThatOfItsInterface() {
+    Object proxy =
+        Proxy.newProxyInstance(
+            GateTest.class.getClassLoader(),
+            new Class<?>[] {Sales.class},
+            (self, method, arguments) -> null);
+    var gate = Endpoints.gate(Map.of());
+    var endpoint = gate.endpoint(proxy.getClass(), Endpoints.method(proxy.getClass(), "list"));
+
+    assertThat(endpoint.name()).isEqualTo("Sales.list");
+    assertThat(endpoint.isLimited()).isTrue();
   }
 
   static class Sold {
