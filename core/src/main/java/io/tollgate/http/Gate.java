@@ -6,6 +6,8 @@ import io.tollgate.RequestView;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.WildcardType;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,19 +99,37 @@ public final class Gate {
 
   /** Takes note of a method that leads to a sub-resource, whose limits hold for all behind it. */
   public synchronized void locator(Method locator) {
-    if (!locators.contains(locator)) {
-      locators.add(locator);
+    if (locators.contains(locator)) {
+      return;
+    }
+    locators.add(locator);
+    if (Declarations.isAnnotated(locator) && returned(locator) == Object.class) {
+      mistakes.add(
+          Names.of(locator.getDeclaringClass(), locator)
+              + ": limits on a locator hold for the class that it returns, and this one returns any"
+              + " object; state a class or an interface, or put the limits there");
     }
   }
 
   private List<Method> locatorsTo(Class<?> type) {
     var leading = new ArrayList<Method>();
     for (var locator : locators) {
-      if (Declarations.isAnnotated(locator) && locator.getReturnType().isAssignableFrom(type)) {
+      if (Declarations.isAnnotated(locator) && returned(locator).isAssignableFrom(type)) {
         leading.add(locator);
       }
     }
     return leading;
+  }
+
+  /** A locator returns an object, or the class of one. */
+  private static Class<?> returned(Method locator) {
+    if (locator.getReturnType() == Class.class
+        && locator.getGenericReturnType() instanceof ParameterizedType named) {
+      var argument = named.getActualTypeArguments()[0];
+      var bound = argument instanceof WildcardType any ? any.getUpperBounds()[0] : argument;
+      return bound instanceof Class<?> type ? type : Object.class;
+    }
+    return locator.getReturnType() == Class.class ? Object.class : locator.getReturnType();
   }
 
   /** A bucket of its own is known by the endpoint's name, on every host, so two must not share. */

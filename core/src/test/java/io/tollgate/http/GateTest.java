@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each test declares a resource class, whose public methods the gate finds by reflection. */
 @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
@@ -262,6 +264,46 @@ final class GateTest {
 
     assertThat(endpoint.name()).isEqualTo("Sales.list");
     assertThat(endpoint.isLimited()).isTrue();
+  }
+
+  /** Leads to {@link Sold} in several ways. */
+  static class Root {
+    @RateLimited(limit = 9, key = Key.IP)
+    public Class<Sold> byClass() {
+      return Sold.class;
+    }
+
+    @RateLimited(limit = 9, key = Key.IP)
+    public Class<? extends Sold> byWildcard() {
+      return Sold.class;
+    }
+
+    @RateLimited(limit = 9, key = Key.IP)
+    public Object byAnything() {
+      return new Sold();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"byClass", "byWildcard"})
+  void endpoint_behindALocatorThatReturnsAClass_hasItsLimits(String locator) {
+    var gate = Endpoints.gate(Map.of());
+    gate.locator(Endpoints.method(Root.class, locator));
+    var endpoint = gate.endpoint(Sold.class, Endpoints.method(Sold.class, "list"));
+
+    assertThat(endpoint.declarations())
+        .extracting(Declaration::place)
+        .containsExactly("Sold.list", "Root." + locator);
+  }
+
+  @Test
+  void start_limitOnALocatorThatReturnsAnyObject_isAMistake() {
+    var gate = Endpoints.gate(Map.of());
+    gate.locator(Endpoints.method(Root.class, "byAnything"));
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start))
+        .hasMessageContaining("Root.byAnything: limits on a locator hold for the class")
+        .hasMessageContaining("; state a class or an interface");
   }
 
   static class Sold {
