@@ -194,6 +194,42 @@ final class GateTest {
             mistake -> mistake.contains("@Unlimited stands beside it; remove one of the two"));
   }
 
+  @Test
+  void start_membersThatSayNothingOrTooMuch_areTold() {
+    class Orders {
+      @RateLimited(every = 3, cost = 2)
+      public void everyWithoutLimit() {}
+
+      @RateLimited(limit = -1)
+      public void limit() {}
+
+      @RateLimited(limit = 5, burst = -1)
+      public void burst() {}
+
+      @RateLimited(limit = 5, every = Long.MAX_VALUE, per = Per.DAY)
+      public void every() {}
+
+      @RateLimited(limit = 5, key = Key.USER, phase = Phase.BEFORE_AUTHENTICATION)
+      public void user() {}
+
+      @RateLimited(limit = 5, by = "claim:sub", phase = Phase.BEFORE_AUTHENTICATION)
+      public void claim() {}
+
+      @ConcurrencyLimited(max = -1)
+      public void max() {}
+
+      @ConcurrencyLimited(max = 1, leaseSeconds = Long.MAX_VALUE)
+      public void lease() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .hasSize(8)
+        .allMatch(mistake -> mistake.contains(" on Orders.") && mistake.contains("; "))
+        .anyMatch(mistake -> mistake.contains("every without limit says nothing"))
+        .anyMatch(mistake -> mistake.contains("at most 292 years can be counted"))
+        .anyMatch(mistake -> mistake.contains("the user is not known before authentication"));
+  }
+
   /** Has no constructor that could be called. */
   interface Unmakeable extends KeyResolver {}
 
