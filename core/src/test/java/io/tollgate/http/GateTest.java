@@ -9,15 +9,19 @@ import io.tollgate.Algorithm;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
+import io.tollgate.Limiter;
 import io.tollgate.Per;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
+import io.tollgate.Settings;
+import io.tollgate.Ticker;
 import io.tollgate.Unlimited;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -244,6 +248,96 @@ final class GateTest {
         .containsExactly(
             "@RateLimited(limit = 5, resolver = Unmakeable.class) on Orders.list: Unmakeable cannot"
                 + " be made");
+  }
+
+  @Test
+  void start_resolverThatTheFrameworkCannotMake_isOneMistakeInOneLine() {
+    class Orders {
+      @RateLimited(limit = 5, resolver = Everyone.class)
+      public void list() {}
+    }
+    var instances =
+        new Instances() {
+          @Override
+          public <T> T of(Class<T> type) {
+            throw new IllegalStateException(
+                "several\nlines", new IllegalStateException("nothing is bound\nfor it"));
+          }
+        };
+    var gate = new Gate(Settings.of(Map.of()), Limiter::local, Ticker.system(), instances);
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start).mistakes())
+        .singleElement()
+        .asString()
+        .startsWith("@RateLimited(limit = 5, resolver = Everyone.class) on Orders.list: ")
+        .contains("(java.lang.IllegalStateException: nothing is bound); make what it needs")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void start_resolverOfSeveralEndpoints_isMadeOnce() {
+    @RateLimited(limit = 5, resolver = Everyone.class)
+    class Orders {
+      public void list() {}
+
+      public void count() {}
+    }
+    var made = new AtomicInteger();
+    var instances =
+        new Instances() {
+          @Override
+          public <T> T of(Class<T> type) {
+            made.incrementAndGet();
+            return type.cast(new Everyone());
+          }
+        };
+    var gate = new Gate(Settings.of(Map.of()), Limiter::local, Ticker.system(), instances);
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "count"));
+    gate.start();
+
+    assertThat(made).hasValue(1);
+  }
+
+  @Test
+  void start_bucketNamedLikeAnEndpointsOwn_isAMistake() {
+    class Orders {
+      @RateLimited(limit = 5)
+      public void list() {}
+
+      @RateLimited(bucket = "Orders.list", limit = 10)
+      public void count() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .singleElement()
+        .asString()
+        .contains(
+            "bucket \"Orders.list\" is Orders.list's own and named on Orders.count; choose another"
+                + " name");
+  }
+
+  @Test
+  void start_settingOfAnotherKindThanTheAnnotation_isAMistake() {
+    class Orders {
+      @ConcurrencyLimited(max = 2)
+      public void slow() {}
+
+      @RateLimited(limit = 2)
+      public void list() {}
+    }
+
+    assertThat(
+            mistakes(
+                Map.of(
+                    "tollgate.limits.Orders.slow", "50/min",
+                    "tollgate.limits.Orders.list", "5 at a time"),
+                Orders.class))
+        .hasSize(2)
+        .anyMatch(mistake -> mistake.contains("tollgate.limits.Orders.slow: 50/60s is a rate, and"))
+        .anyMatch(mistake -> mistake.contains(" counts calls under way, and this annotation is"))
+        .allMatch(mistake -> mistake.endsWith("; correct the setting, or state another bucket"));
   }
 
   private static final class One {

@@ -136,7 +136,8 @@ final class KeySourceTest {
   void key_headerInAnySpelling_isTheSame() {
     var request = request().header("X-Api-Key", "k");
 
-    assertThat(key(by("header:x-api-KEY"), request)).isEqualTo(key(by("header:X-Api-Key"), request));
+    assertThat(key(by("header:x-api-KEY"), request))
+        .isEqualTo(key(by("header:X-Api-Key"), request));
   }
 
   @Test
@@ -150,7 +151,8 @@ final class KeySourceTest {
   void of_noNameOfAHeader_isExplained(String part) {
     assertThatThrownBy(() -> by(part))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("is not the name of a header field; write letters, digits and dashes");
+        .hasMessageContaining(
+            "is not the name of a header field; write letters, digits and dashes");
   }
 
   @Test
