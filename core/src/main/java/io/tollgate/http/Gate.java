@@ -182,6 +182,7 @@ public final class Gate {
 
   private void logTable(Collection<Endpoint> all) {
     LOG.info("Limits of {} endpoints, mode {}:{}", all.size(), mode, new LimitTable(all, mode));
+    Doubts.of(settings, all).forEach(LOG::warn);
     for (var name : settings.limits().keySet()) {
       if (!plans.used().contains(name)) {
         LOG.warn("tollgate.limits.{} is drawn on by no endpoint known so far", name);

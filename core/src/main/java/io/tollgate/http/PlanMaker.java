@@ -134,7 +134,13 @@ final class PlanMaker {
                   + "\"; state limit on one of its endpoints, or set tollgate.limits."
                   + name);
     }
-    return stated.get().named(name);
+    try {
+      return stated.get().named(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "its bucket cannot be called " + name + ": " + e.getMessage() + "; state another bucket",
+          e);
+    }
   }
 
   /** Settings change the numbers of a limit, and not what it counts. */

@@ -238,6 +238,19 @@ final class MistakesTest {
         .anyMatch(mistake -> mistake.contains("the user is not known before authentication"));
   }
 
+  @Test
+  void start_nameThatNoBucketCanHave_saysWhatToDo() {
+    class Orders {
+      @RateLimited(bucket = "größe", limit = 5)
+      public void list() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .singleElement()
+        .asString()
+        .contains("its bucket cannot be called größe: ", "U+00F6", "; state another bucket");
+  }
+
   /** Has no constructor that could be called. */
   interface Unmakeable extends KeyResolver {}
 
