@@ -260,7 +260,12 @@ public final class Limit {
 
     /** Completes the limit: so many tokens every {@code count} seconds, minutes, hours or days. */
     public Limit every(long count, Per per) {
-      return per(per.duration().multipliedBy(count));
+      try {
+        return per(per.duration().multipliedBy(count));
+      } catch (ArithmeticException e) {
+        throw new IllegalArgumentException(
+            "period is " + count + " times a " + per + "; at most 292 years can be counted", e);
+      }
     }
   }
 }

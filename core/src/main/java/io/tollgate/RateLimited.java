@@ -32,7 +32,7 @@ import java.lang.annotation.Target;
 public @interface RateLimited {
 
   /** The value of a number that is not stated. */
-  long UNSTATED = -1;
+  long UNSTATED = Long.MIN_VALUE;
 
   /** How many tokens come in each period; 0 admits nothing. */
   long limit() default UNSTATED;

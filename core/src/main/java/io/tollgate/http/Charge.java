@@ -57,7 +57,13 @@ record Charge(
           cost,
           declaration.cost());
     } catch (RuntimeException e) {
-      LOG.warn("{} failed; the call pays {}", function.getClass().getName(), declaration.cost(), e);
+      // The message of the exception may quote what the client sent.
+      LOG.warn(
+          "{} failed with {}; the call pays {}",
+          function.getClass().getName(),
+          e.getClass().getName(),
+          declaration.cost());
+      LOG.debug("{} failed", function.getClass().getName(), e);
     }
     return declaration.cost();
   }

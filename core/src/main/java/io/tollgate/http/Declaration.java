@@ -42,13 +42,18 @@ record Declaration(
     boolean stated = annotation.limit() != RateLimited.UNSTATED;
     checkNumbers(annotation, stated);
     boolean function = annotation.costFunction() != CostFunction.class;
+    var key = KeySpec.of(annotation.key(), annotation.by(), annotation.resolver());
+    if (annotation.phase() == Phase.BEFORE_AUTHENTICATION && key.needsUser()) {
+      throw new IllegalArgumentException(
+          "the user is not known before authentication; use key = IP or GLOBAL, or leave phase out");
+    }
     var bucket = annotation.bucket().isEmpty() && !stated ? SHARED : annotation.bucket();
     return new Declaration(
         Spelling.of(annotation),
         place,
         stated ? Optional.of(limit(annotation)) : Optional.empty(),
         bucket.isEmpty() ? Optional.empty() : Optional.of(bucket),
-        KeySpec.of(annotation.key(), annotation.by(), annotation.resolver()),
+        key,
         annotation.cost(),
         function ? Optional.of(annotation.costFunction()) : Optional.empty(),
         annotation.settle(),
@@ -65,9 +70,16 @@ record Declaration(
     if (annotation.limit() < 0 && stated) {
       throw new IllegalArgumentException("limit is negative; state 0 or more");
     }
+    if (annotation.burst() < 0 && annotation.burst() != RateLimited.UNSTATED) {
+      throw new IllegalArgumentException("burst is negative; state 1 or more, or leave it out");
+    }
     if (!stated && annotation.burst() != RateLimited.UNSTATED) {
       throw new IllegalArgumentException(
           "burst without limit says nothing; state limit too, or burst in the settings");
+    }
+    if (!stated && annotation.every() != 1) {
+      throw new IllegalArgumentException(
+          "every without limit says nothing; state limit too, or every in the settings");
     }
     if (!stated && annotation.algorithm() != Algorithm.TOKEN_BUCKET) {
       throw new IllegalArgumentException(

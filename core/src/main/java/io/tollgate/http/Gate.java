@@ -6,6 +6,8 @@ import io.tollgate.RequestView;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.WildcardType;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,7 +50,7 @@ public final class Gate {
   /**
    * Makes a gate.
    *
-   * @param limiter asked for when the gate starts
+   * @param limiter asked for once, at the latest when the gate starts
    * @param instances makes the resolvers and cost functions that annotations name
    */
   public Gate(Settings settings, Supplier<Limiter> limiter, Ticker ticker, Instances instances) {
@@ -80,34 +82,54 @@ public final class Gate {
     var endpoint = new Endpoint(type, method, declarations);
     checkName(endpoint, found);
     plans.note(endpoint, found);
-    endpoints.put(id, endpoint);
     if (!started) {
+      endpoints.put(id, endpoint);
       mistakes.addAll(found);
       return endpoint;
     }
-    plan(endpoint, found);
+    var charges = plans.charges(endpoint, found);
     if (!found.isEmpty()) {
-      throw new PlanException(found);
+      throw new PlanException(found); // Not kept, so that it never serves with half its limits.
     }
+    plan(endpoint, charges);
+    endpoints.put(id, endpoint);
     LOG.info("Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), mode));
     return endpoint;
   }
 
   /** Takes note of a method that leads to a sub-resource, whose limits hold for all behind it. */
   public synchronized void locator(Method locator) {
-    if (!locators.contains(locator)) {
-      locators.add(locator);
+    if (locators.contains(locator)) {
+      return;
+    }
+    locators.add(locator);
+    if (Declarations.isAnnotated(locator) && returned(locator) == Object.class) {
+      mistakes.add(
+          Names.of(locator.getDeclaringClass(), locator)
+              + ": limits on a locator hold for the class that it returns, and this one returns any"
+              + " object; state a class or an interface, or put the limits there");
     }
   }
 
   private List<Method> locatorsTo(Class<?> type) {
     var leading = new ArrayList<Method>();
     for (var locator : locators) {
-      if (Declarations.isAnnotated(locator) && locator.getReturnType().isAssignableFrom(type)) {
+      if (Declarations.isAnnotated(locator) && returned(locator).isAssignableFrom(type)) {
         leading.add(locator);
       }
     }
     return leading;
+  }
+
+  /** A locator returns an object, or the class of one. */
+  private static Class<?> returned(Method locator) {
+    if (locator.getReturnType() == Class.class
+        && locator.getGenericReturnType() instanceof ParameterizedType named) {
+      var argument = named.getActualTypeArguments()[0];
+      var bound = argument instanceof WildcardType any ? any.getUpperBounds()[0] : argument;
+      return bound instanceof Class<?> type ? type : Object.class;
+    }
+    return locator.getReturnType() == Class.class ? Object.class : locator.getReturnType();
   }
 
   /** A bucket of its own is known by the endpoint's name, on every host, so two must not share. */
@@ -138,17 +160,21 @@ public final class Gate {
     if (started) {
       return;
     }
-    endpoints.values().forEach(endpoint -> plan(endpoint, mistakes));
-    if (!mistakes.isEmpty()) {
-      throw new PlanException(mistakes.stream().distinct().toList());
+    var found = new ArrayList<>(mistakes);
+    var charges = new LinkedHashMap<Endpoint, List<Charge>>();
+    for (var endpoint : endpoints.values()) {
+      charges.put(endpoint, plans.charges(endpoint, found));
     }
-    limiter = limiters.get();
+    if (!found.isEmpty()) {
+      throw new PlanException(found.stream().distinct().toList());
+    }
+    limiter();
+    charges.forEach(this::plan);
     started = true;
     logTable(endpoints.values());
   }
 
-  private void plan(Endpoint endpoint, List<String> found) {
-    var charges = plans.charges(endpoint, found);
+  private void plan(Endpoint endpoint, List<Charge> charges) {
     endpoint.plan(charges, mode);
     places |=
         charges.stream().anyMatch(charge -> charge.limit().algorithm() == Algorithm.CONCURRENCY);
@@ -156,6 +182,7 @@ public final class Gate {
 
   private void logTable(Collection<Endpoint> all) {
     LOG.info("Limits of {} endpoints, mode {}:{}", all.size(), mode, new LimitTable(all, mode));
+    Doubts.of(settings, all).forEach(LOG::warn);
     for (var name : settings.limits().keySet()) {
       if (!plans.used().contains(name)) {
         LOG.warn("tollgate.limits.{} is drawn on by no endpoint known so far", name);
@@ -183,9 +210,19 @@ public final class Gate {
     return answers;
   }
 
-  /** Returns the limiter that decides, once the gate has started. */
+  /**
+   * Returns the limiter that decides, which is asked for now if the gate has not started: a
+   * resolver may have it injected.
+   */
   public Limiter limiter() {
-    return Objects.requireNonNull(limiter, "the gate has not started");
+    var known = limiter;
+    return known != null ? known : firstLimiter();
+  }
+
+  private synchronized Limiter firstLimiter() {
+    var first = limiter == null ? limiters.get() : limiter;
+    limiter = first;
+    return first;
   }
 
   Ticker ticker() {

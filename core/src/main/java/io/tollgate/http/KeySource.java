@@ -4,6 +4,7 @@ import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +30,7 @@ interface KeySource {
     var sources = new ArrayList<KeySource>();
     spec.keys().forEach(key -> sources.add(of(key)));
     for (var part : spec.parts()) {
-      var prefix = part + ":";
+      var prefix = part.prefix();
       sources.add(
           caller -> {
             var value = part.of(caller.request());
@@ -82,9 +83,14 @@ interface KeySource {
 
     private Optional<String> resolve(Caller caller) {
       try {
-        return resolver.resolve(caller.request());
+        return Objects.requireNonNull(resolver.resolve(caller.request()), "no Optional");
       } catch (RuntimeException e) {
-        LOG.warn("{} failed; the client's address pays instead", type.getName(), e);
+        // The message of the exception may quote what the client sent.
+        LOG.warn(
+            "{} failed with {}; the client's address pays instead",
+            type.getName(),
+            e.getClass().getName());
+        LOG.debug("{} failed", type.getName(), e);
         return Optional.empty();
       }
     }

@@ -47,6 +47,12 @@ record KeySpec(
         || keys.stream().anyMatch(key -> key == Key.USER || key == Key.IP || key == Key.CLIENT);
   }
 
+  /** Tells whether the key is always another one as long as the user is unknown. */
+  boolean needsUser() {
+    return keys.contains(Key.USER)
+        || parts.stream().anyMatch(part -> part.kind() == RequestPart.Kind.CLAIM);
+  }
+
   /** Writes the key as the table of limits shows it. */
   @Override
   public String toString() {

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -11,6 +12,9 @@ final class Names {
 
   /** Returns the class that somebody wrote, for one that a framework has derived from it. */
   static Class<?> written(Class<?> type) {
+    if (Proxy.isProxyClass(type) && type.getInterfaces().length > 0) {
+      return type.getInterfaces()[0]; // The class itself is called otherwise at every start.
+    }
     var at = type;
     while (isDerived(at) && at.getSuperclass() != null && at.getSuperclass() != Object.class) {
       at = at.getSuperclass();

@@ -24,18 +24,35 @@ public final class Passage implements Toll {
    *
    * @param charges which charge each claim was made for
    */
-  private record Taken(List<Charge> charges, List<Claim> claims, Decision decision, long at) {}
+  private record Taken(
+      Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision, long at) {
+
+    /** Tells whether a charge is paid: by itself, or by another endpoint on the same bucket. */
+    boolean pays(Charge charge, Endpoint by, Caller caller) {
+      if (endpoint == by) {
+        return charges.contains(charge);
+      }
+      // A claim, since that is what shortens a long key.
+      var asked = new Claim(charge.limit(), charge.key().key(caller));
+      return claims.stream()
+          .anyMatch(
+              claim ->
+                  claim.limit().name().equals(asked.limit().name())
+                      && claim.key().equals(asked.key()));
+    }
+  }
 
   private final Gate gate;
   private final Caller caller;
   private final List<Taken> taken = new ArrayList<>(1);
-  private @Nullable List<Decision> shadowed;
+  private @Nullable List<Taken> shadowed;
   private @Nullable Decision refusal;
 
   /** Set by whichever of several ends of a call is seen first. */
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private boolean settled;
+  private boolean refunded;
 
   Passage(Gate gate, Caller caller) {
     this.gate = gate;
@@ -50,7 +67,7 @@ public final class Passage implements Toll {
   /** Asks the limits of an endpoint that stand at this phase; tells whether the call may go on. */
   public boolean tryPass(Endpoint endpoint, Phase phase) {
     var stage = gate.plan(endpoint).stage(phase);
-    if (!tryTake(stage.enforced())) {
+    if (!tryTake(endpoint, stage.enforced())) {
       return false;
     }
     if (!stage.shadowed().isEmpty()) {
@@ -59,36 +76,37 @@ public final class Passage implements Toll {
     return true;
   }
 
-  private boolean tryTake(List<Charge> planned) {
-    var charges = taken.isEmpty() ? planned : unpaid(planned);
+  private boolean tryTake(Endpoint endpoint, List<Charge> planned) {
+    var charges = unpaid(endpoint, planned, taken);
     if (charges.isEmpty()) {
       return true;
     }
-    var claims = claims(charges);
-    var decision = decide(claims);
-    if (decision.allowed()) {
-      taken.add(new Taken(charges, claims, decision, timeIfNeeded(charges)));
+    var one = take(endpoint, charges);
+    if (one.decision.allowed()) {
+      taken.add(one);
       return true;
     }
-    refusal = decision;
+    refusal = one.decision;
     return false;
   }
 
-  /** Returns the charges on buckets that this request has not paid into before. */
-  private List<Charge> unpaid(List<Charge> planned) {
-    var charges = new ArrayList<Charge>(planned.size());
-    for (var charge : planned) {
-      var name = charge.limit().name();
-      var key = charge.key().key(caller);
-      boolean paid =
-          taken.stream()
-              .flatMap(before -> before.claims.stream())
-              .anyMatch(claim -> claim.limit().name().equals(name) && claim.key().equals(key));
-      if (!paid) {
-        charges.add(charge);
-      }
+  /** Returns the charges that this request has not paid before. */
+  private List<Charge> unpaid(Endpoint endpoint, List<Charge> planned, List<Taken> before) {
+    if (before.isEmpty()) {
+      return planned;
     }
-    return charges;
+    return planned.stream()
+        .filter(charge -> before.stream().noneMatch(one -> one.pays(charge, endpoint, caller)))
+        .toList();
+  }
+
+  private Taken take(Endpoint endpoint, List<Charge> charges) {
+    var claims = claims(charges);
+    var decision = decide(claims);
+    if (!decision.leases().isEmpty()) {
+      closed.set(false); // A call that has ended may be dispatched again, and end again.
+    }
+    return new Taken(endpoint, charges, claims, decision, timeIfNeeded(charges));
   }
 
   private List<Claim> claims(List<Charge> charges) {
@@ -119,13 +137,18 @@ public final class Passage implements Toll {
     return 0;
   }
 
-  private void takeInShadow(Endpoint endpoint, List<Charge> charges) {
-    var decision = decide(claims(charges));
-    if (!decision.allowed()) {
-      gate.shadow().refused(endpoint, decision);
-    } else if (!decision.leases().isEmpty()) {
-      shadowed = shadowed == null ? new ArrayList<>(1) : shadowed;
-      shadowed.add(decision);
+  private void takeInShadow(Endpoint endpoint, List<Charge> planned) {
+    var before = shadowed == null ? new ArrayList<Taken>(1) : shadowed;
+    var charges = unpaid(endpoint, planned, before);
+    if (charges.isEmpty()) {
+      return;
+    }
+    var one = take(endpoint, charges);
+    // Kept even if refused, so that a request is counted once.
+    before.add(one);
+    shadowed = before;
+    if (!one.decision.allowed()) {
+      gate.shadow().refused(endpoint, one.decision);
     }
   }
 
@@ -163,29 +186,40 @@ public final class Passage implements Toll {
       throw new IllegalArgumentException(
           "a call cannot cost " + actual + " tokens; settle with 0 or more");
     }
-    if (settled.compareAndSet(false, true)) {
-      for (var one : taken) {
-        correct(one, actual, /* onlyRefunded= */ false);
-      }
-    }
+    correct(actual, /* asRefund= */ false);
   }
 
   /** Ends a call that failed with a server error: refunds it where that is declared. */
   public void failed() {
-    if (settled.compareAndSet(false, true)) {
-      for (var one : taken) {
-        correct(one, /* actual= */ 0, /* onlyRefunded= */ true);
-      }
-    }
+    correct(/* actual= */ 0, /* asRefund= */ true);
   }
 
-  private void correct(Taken one, long actual, boolean onlyRefunded) {
-    var each = one.decision.each();
+  /** A charge is corrected once: what was settled is not refunded, and the other way round. */
+  private synchronized void correct(long actual, boolean asRefund) {
+    if (asRefund ? refunded : settled) {
+      return;
+    }
+    for (var one : taken) {
+      correct(one, actual, asRefund);
+    }
+    if (shadowed != null) {
+      shadowed.forEach(one -> correct(one, actual, asRefund));
+    }
+    refunded |= asRefund;
+    settled |= !asRefund;
+  }
+
+  private void correct(Taken one, long actual, boolean asRefund) {
     for (int i = 0; i < one.charges.size(); i++) {
-      var declaration = one.charges.get(i).declaration();
-      if (onlyRefunded ? declaration.refundErrors() : declaration.settle()) {
+      var charge = one.charges.get(i);
+      var declaration = charge.declaration();
+      boolean corrected =
+          (settled && declaration.settle()) || (refunded && declaration.refundErrors());
+      boolean declared = asRefund ? declaration.refundErrors() : declaration.settle();
+      if (declared && !corrected && charge.isCorrectable()) {
         var elapsed = Duration.ofNanos(gate.ticker().read() - one.at);
-        gate.limiter().settle(List.of(one.claims.get(i)), each.get(i), actual, elapsed);
+        gate.limiter()
+            .settle(List.of(one.claims.get(i)), one.decision.each().get(i), actual, elapsed);
       }
     }
   }
@@ -201,14 +235,17 @@ public final class Passage implements Toll {
         gate.limiter().release(one.decision);
       }
       if (shadowed != null) {
-        shadowed.forEach(gate.limiter()::release);
+        shadowed.forEach(one -> gate.limiter().release(one.decision));
       }
     }
   }
 
   /** Tells whether the call holds a right to be under way, which its end has to give back. */
   public boolean isHolding() {
-    return !closed.get()
-        && (shadowed != null || taken.stream().anyMatch(one -> !one.decision.leases().isEmpty()));
+    return !closed.get() && (isHolding(taken) || (shadowed != null && isHolding(shadowed)));
+  }
+
+  private static boolean isHolding(List<Taken> taken) {
+    return taken.stream().anyMatch(one -> !one.decision.leases().isEmpty());
   }
 }

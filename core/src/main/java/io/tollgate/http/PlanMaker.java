@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.Algorithm;
 import io.tollgate.CostFunction;
 import io.tollgate.Limit;
 import io.tollgate.Settings;
@@ -20,11 +21,16 @@ final class PlanMaker {
   /** Who states the numbers of a bucket that has a name. */
   private final Map<String, Declaration> sizes = new HashMap<>();
 
+  /** Where buckets are named, and where endpoints have some of their own. */
+  private final Map<String, String> named = new HashMap<>();
+
+  private final Map<String, String> owned = new HashMap<>();
+
   private final Set<String> used = new TreeSet<>();
 
   PlanMaker(Settings settings, Instances instances) {
     this.settings = settings;
-    this.instances = instances;
+    this.instances = new KeptInstances(instances);
   }
 
   /** Returns the names of all buckets that were asked for. */
@@ -34,7 +40,11 @@ final class PlanMaker {
 
   /** Takes note of the buckets whose numbers an endpoint states, before any charge is made. */
   void note(Endpoint endpoint, List<String> mistakes) {
+    int own = 0;
     for (var declaration : endpoint.declarations()) {
+      var name = declaration.bucket().orElse(ownName(endpoint, own));
+      own += declaration.bucket().isEmpty() ? 1 : 0;
+      noteName(declaration, name, mistakes);
       if (declaration.bucket().isEmpty() || declaration.limit().isEmpty()) {
         continue;
       }
@@ -52,6 +62,23 @@ final class PlanMaker {
                 + first.place()
                 + "; give both the same numbers, or state them once");
       }
+    }
+  }
+
+  /** A bucket that one endpoint has for itself must not be another's by its name. */
+  private void noteName(Declaration declaration, String name, List<String> mistakes) {
+    boolean own = declaration.bucket().isEmpty();
+    (own ? owned : named).put(name, declaration.place());
+    if (owned.containsKey(name) && named.containsKey(name)) {
+      mistakes.add(
+          declaration.where()
+              + "bucket \""
+              + name
+              + "\" is "
+              + owned.get(name)
+              + "'s own and named on "
+              + named.get(name)
+              + "; choose another name");
     }
   }
 
@@ -90,6 +117,7 @@ final class PlanMaker {
   private Limit limit(Declaration declaration, String name) {
     var configured = settings.limits().get(name);
     if (configured != null) {
+      checkKind(declaration, configured);
       return configured;
     }
     var stated = declaration.limit();
@@ -106,7 +134,25 @@ final class PlanMaker {
                   + "\"; state limit on one of its endpoints, or set tollgate.limits."
                   + name);
     }
-    return stated.get().named(name);
+    try {
+      return stated.get().named(name);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "its bucket cannot be called " + name + ": " + e.getMessage() + "; state another bucket",
+          e);
+    }
+  }
+
+  /** Settings change the numbers of a limit, and not what it counts. */
+  private static void checkKind(Declaration declaration, Limit configured) {
+    boolean underWay = configured.algorithm() == Algorithm.CONCURRENCY;
+    if (declaration.limit().isPresent() && declaration.isConcurrency() != underWay) {
+      throw new IllegalArgumentException(
+          "tollgate.limits."
+              + configured
+              + (underWay ? " counts calls under way" : " is a rate")
+              + ", and this annotation is none; correct the setting, or state another bucket");
+    }
   }
 
   private static void check(Declaration declaration, Limit limit, String ofPlan) {

@@ -38,7 +38,7 @@ record RequestPart(Kind kind, String name) {
     var name = colon < 0 ? "" : text.substring(colon + 1).strip();
     for (var kind : Kind.values()) {
       if (kind.word().equals(word) && !name.isEmpty()) {
-        return new RequestPart(kind, name);
+        return kind == Kind.HEADER ? ofHeader(name) : new RequestPart(kind, name);
       }
     }
     throw new IllegalArgumentException(
@@ -49,6 +49,17 @@ record RequestPart(Kind kind, String name) {
                 .map(kind -> kind.word() + ":")
                 .collect(Collectors.joining(", "))
             + " and a name, such as header:X-Api-Key");
+  }
+
+  /** Every spelling of a header's name means the same header, so the same caller has one key. */
+  private static RequestPart ofHeader(String name) {
+    var header = new SourceText(Kind.HEADER.word(), name).checkedHeader();
+    return new RequestPart(Kind.HEADER, header.value().toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns what a key begins with: no name ends where the value of another begins. */
+  String prefix() {
+    return kind.word() + ":" + name.replace("%", "%25").replace(":", "%3A") + ":";
   }
 
   /** Returns what the request has there, unless it is blank. */

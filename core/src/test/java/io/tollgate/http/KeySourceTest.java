@@ -28,11 +28,16 @@ final class KeySourceTest {
           "tollgate.plan", "role:gold,silver");
 
   private static String key(KeySpec spec, Request request) {
+    return key(spec, request, new ByTenant());
+  }
+
+  private static String key(KeySpec spec, Request request, KeyResolver resolver) {
     var instances =
         new Instances() {
           @Override
+          @SuppressWarnings("unchecked") // The only class that is asked for here.
           public <T> T of(Class<T> type) {
-            return type.cast(new ByTenant());
+            return (T) resolver;
           }
         };
     return KeySource.of(spec, /* withPlan= */ false, instances)
@@ -114,7 +119,7 @@ final class KeySourceTest {
     var full = request().header("Name", "x").parameter("Name", "x").claim("Name", "x");
     var blank = request().header("Name", " ");
 
-    assertThat(key(by(part), full)).startsWith(part + ":").endsWith("x");
+    assertThat(key(by(part), full)).startsWithIgnoringCase(part + ":").endsWith("x");
     assertThat(key(by(part), request())).isEqualTo("ip:5.5.5.5");
     assertThat(key(by(part), blank)).isEqualTo("ip:5.5.5.5");
   }
@@ -128,6 +133,29 @@ final class KeySourceTest {
   }
 
   @Test
+  void key_headerInAnySpelling_isTheSame() {
+    var request = request().header("X-Api-Key", "k");
+
+    assertThat(key(by("header:x-api-KEY"), request))
+        .isEqualTo(key(by("header:X-Api-Key"), request));
+  }
+
+  @Test
+  void key_nameWithAColon_isNotTheBeginningOfAValue() {
+    assertThat(key(by("claim:a:b"), request().claim("a:b", "c")))
+        .isNotEqualTo(key(by("claim:a"), request().claim("a", "b:c")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"header:X Api", "header:X-Api-Key,Other", "header:a:b", "header:ä"})
+  void of_noNameOfAHeader_isExplained(String part) {
+    assertThatThrownBy(() -> by(part))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "is not the name of a header field; write letters, digits and dashes");
+  }
+
+  @Test
   void key_ownResolver_isItsAnswerOrElseTheAddress() {
     var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
 
@@ -135,6 +163,14 @@ final class KeySourceTest {
     assertThat(key(spec, request().header("Tenant", " "))).isEqualTo("ip:5.5.5.5");
     assertThat(key(spec, request().header("Tenant", "bad"))).isEqualTo("ip:5.5.5.5");
     assertThat(key(spec, request())).isEqualTo("ip:5.5.5.5");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // What a careless class of an application answers.
+  void key_ownResolverThatAnswersNull_isTheAddress() {
+    var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
+
+    assertThat(key(spec, request(), request -> null)).isEqualTo("ip:5.5.5.5");
   }
 
   @ParameterizedTest

@@ -109,6 +109,17 @@ final class PassageTest {
     @RateLimited(bucket = "search", cost = 1, key = Key.GLOBAL)
     public void searchAll() {}
 
+    @RateLimited(bucket = "door", cost = 1, key = Key.IP, phase = Phase.BEFORE_AUTHENTICATION)
+    @RateLimited(bucket = "door", cost = 5, key = Key.IP)
+    public void oneBucketInTwoPhases() {}
+
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 5, settle = true, shadow = true)
+    public void settledInShadow() {}
+
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 5, settle = true)
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 10, refundErrors = true, key = Key.IP)
+    public void settledAndRefunded() {}
+
     public void free() {}
   }
 
@@ -188,6 +199,69 @@ final class PassageTest {
     pass(passage, greeting);
 
     assertThat(fields(passage)).containsEntry("RateLimit", "\"default\";r=5;t=5");
+  }
+
+  @Test
+  void tryPass_againWithALongKey_chargesOnce() {
+    var gate = gate(Map.of("tollgate.limits.default", "8/8s"));
+    var passage = passage(gate, "a".repeat(1_000));
+    pass(passage, endpoint(gate, "report"));
+    pass(passage, endpoint(gate, "greeting"));
+
+    assertThat(fields(passage)).containsEntry("RateLimit", "\"default\";r=5;t=5");
+  }
+
+  @Test
+  void tryPass_oneBucketInTwoPhases_chargesBoth() {
+    var gate = gate(Map.of("tollgate.limits.door", "8/8s"));
+    var endpoint = endpoint(gate, "oneBucketInTwoPhases");
+    var passage = passage(gate, "alice");
+    passage.tryPass(endpoint, Phase.BEFORE_AUTHENTICATION);
+    pass(passage, endpoint);
+
+    assertThat(fields(passage)).containsEntry("RateLimit", "\"door\";r=2;t=2");
+  }
+
+  @Test
+  void tryPass_againInShadow_countsOnce() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "shadow");
+    calls(gate, endpoint, "alice", 2);
+    var passage = passage(gate, "alice");
+    pass(passage, endpoint);
+    pass(passage, endpoint);
+
+    assertThat(gate.shadow().refusals(endpoint)).isEqualTo(1);
+  }
+
+  @Test
+  void settle_inShadow_givesBackThereToo() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "settledInShadow");
+    for (int i = 0; i < 3; i++) {
+      var passage = passage(gate, "alice");
+      pass(passage, endpoint);
+      passage.settle(1);
+    }
+
+    assertThat(gate.shadow().refusals(endpoint)).isZero();
+  }
+
+  @Test
+  void failed_afterSettle_refundsTheLimitsThatWereNotSettled() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "settledAndRefunded");
+    var passage = passage(gate, "alice");
+    pass(passage, endpoint);
+
+    passage.settle(4);
+    passage.failed();
+    passage.failed();
+
+    var charges = endpoint.charges();
+    assertThat(backend.decide(charges.get(0).limit(), "user:alice", 7).allowed()).isFalse();
+    assertThat(backend.decide(charges.get(0).limit(), "user:alice", 6).allowed()).isTrue();
+    assertThat(backend.decide(charges.get(1).limit(), "ip:5.5.5.5", 10).allowed()).isTrue();
   }
 
   @Test
@@ -328,6 +402,21 @@ final class PassageTest {
     first.close();
     first.close();
     assertThat(first.isHolding()).isFalse();
+    assertThat(calls(gate, slow, "alice", 2)).isEqualTo("AR");
+  }
+
+  @Test
+  void close_callThatIsDispatchedAgainAfterItsEnd_givesThatPlaceBackToo() {
+    var gate = gate(Map.of());
+    var slow = endpoint(gate, "slow");
+    var passage = passage(gate, "alice");
+    pass(passage, endpoint(gate, "list"));
+    passage.close();
+
+    pass(passage, slow);
+    assertThat(passage.isHolding()).isTrue();
+    passage.close();
+
     assertThat(calls(gate, slow, "alice", 2)).isEqualTo("AR");
   }
 

@@ -1,0 +1,384 @@
+package io.tollgate.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tollgate.Algorithm;
+import io.tollgate.ConcurrencyLimited;
+import io.tollgate.Key;
+import io.tollgate.KeyResolver;
+import io.tollgate.Limiter;
+import io.tollgate.Per;
+import io.tollgate.Phase;
+import io.tollgate.RateLimited;
+import io.tollgate.RequestView;
+import io.tollgate.Settings;
+import io.tollgate.Ticker;
+import io.tollgate.Unlimited;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Each test declares a resource class with a mistake that stops the start. */
+@SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
+final class MistakesTest {
+
+  /** Always the same. */
+  public static final class Everyone implements KeyResolver {
+    @Override
+    public Optional<String> resolve(RequestView request) {
+      return Optional.of("everyone");
+    }
+  }
+
+  private static List<String> mistakes(Map<String, ?> settings, Class<?>... types) {
+    var gate = Endpoints.gate(settings);
+    for (var type : types) {
+      for (var method : type.getDeclaredMethods()) {
+        if (!method.isSynthetic()) {
+          gate.endpoint(type, method);
+        }
+      }
+    }
+    return catchThrowableOfType(PlanException.class, gate::start).mistakes();
+  }
+
+  private static List<String> mistakes(Class<?>... types) {
+    return mistakes(Map.of(), types);
+  }
+
+  @Test
+  void start_costAboveTheBurst_namesMethodAndFix() {
+    class Orders {
+      @RateLimited(limit = 20, per = Per.MINUTE, cost = 30)
+      public void list() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .containsExactly(
+            "@RateLimited(limit = 20, per = MINUTE, cost = 30) on Orders.list: cost exceeds the"
+                + " burst of 20; raise burst or lower cost");
+  }
+
+  @Test
+  void start_costAboveTheBurstOfAPlan_namesThePlan() {
+    class Orders {
+      @RateLimited(bucket = "search", cost = 30)
+      public void list() {}
+    }
+
+    assertThat(
+            mistakes(
+                Map.of(
+                    "tollgate.limits.search",
+                    "50/min",
+                    "tollgate.limits.search.plans.free",
+                    "9/min"),
+                Orders.class))
+        .containsExactly(
+            "@RateLimited(bucket = \"search\", cost = 30) on Orders.list: cost exceeds the burst of"
+                + " 9 of plan free; raise burst or lower cost");
+  }
+
+  @Test
+  void start_sharedBudgetWithoutSize_namesTheSetting() {
+    class Orders {
+      @RateLimited(cost = 3, key = Key.USER)
+      public void list() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .containsExactly(
+            "@RateLimited(cost = 3, key = USER) on Orders.list: draws on the shared budget"
+                + " \"default\", whose size nobody states; set tollgate.limits.default, for example"
+                + " to 100/min, or state limit here");
+  }
+
+  @Test
+  void start_bucketWithoutSize_namesTheSetting() {
+    class Orders {
+      @RateLimited(bucket = "search")
+      public void list() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .containsExactly(
+            "@RateLimited(bucket = \"search\") on Orders.list: nobody states the size of bucket"
+                + " \"search\"; state limit on one of its endpoints, or set tollgate.limits.search");
+  }
+
+  @Test
+  void start_bucketSizedByAnotherEndpoint_isFine() {
+    class Orders {
+      @RateLimited(bucket = "search", cost = 5)
+      public void find() {}
+    }
+    class Items {
+      @RateLimited(bucket = "search", limit = 10, per = Per.MINUTE)
+      public void find() {}
+    }
+    var gate = Endpoints.gate(Map.of());
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "find"));
+    gate.endpoint(Items.class, Endpoints.method(Items.class, "find"));
+
+    assertThatCode(gate::start).doesNotThrowAnyException();
+  }
+
+  @Test
+  void start_bucketWithTwoSizes_namesBoth() {
+    class Orders {
+      @RateLimited(bucket = "search", limit = 100, per = Per.MINUTE)
+      public void find() {}
+    }
+    class Items {
+      @RateLimited(bucket = "search", limit = 50, per = Per.MINUTE)
+      public void find() {}
+    }
+
+    assertThat(mistakes(Orders.class, Items.class))
+        .containsExactly(
+            "@RateLimited(bucket = \"search\", limit = 50, per = MINUTE) on Items.find: bucket"
+                + " \"search\" is 100/60s on Orders.find; give both the same numbers, or state them"
+                + " once");
+  }
+
+  @Test
+  void start_bucketWithTwoSizesThatSettingsOverrule_isFine() {
+    class Orders {
+      @RateLimited(bucket = "search", limit = 100, per = Per.MINUTE)
+      public void find() {}
+
+      @RateLimited(bucket = "search", limit = 50, per = Per.MINUTE)
+      public void count() {}
+    }
+    var gate = Endpoints.gate(Map.of("tollgate.limits.search", "70/min"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "find"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "count"));
+
+    assertThatCode(gate::start).doesNotThrowAnyException();
+  }
+
+  @Test
+  void start_severalMistakes_tellsAllOfThem() {
+    class Orders {
+      @RateLimited(cost = -1)
+      public void negative() {}
+
+      @RateLimited(limit = 5, by = "heder:X")
+      public void part() {}
+
+      @RateLimited(
+          limit = 5,
+          key = {Key.GLOBAL, Key.IP})
+      public void everybody() {}
+
+      @RateLimited(limit = 5, algorithm = Algorithm.CONCURRENCY)
+      public void algorithm() {}
+
+      @RateLimited(burst = 5)
+      public void burst() {}
+
+      @RateLimited(limit = 5, every = 0)
+      public void every() {}
+
+      @Unlimited
+      @RateLimited(limit = 5)
+      public void both() {}
+
+      @ConcurrencyLimited(max = 1, leaseSeconds = 0)
+      public void lease() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .hasSize(8)
+        .allMatch(mistake -> mistake.contains(" on Orders.") && mistake.contains("; "))
+        .anyMatch(
+            mistake -> mistake.contains("\"heder:X\" names no part of a request; write header:"))
+        .anyMatch(mistake -> mistake.contains("use @ConcurrencyLimited(max = 5)"))
+        .anyMatch(
+            mistake -> mistake.contains("@Unlimited stands beside it; remove one of the two"));
+  }
+
+  @Test
+  void start_membersThatSayNothingOrTooMuch_areTold() {
+    class Orders {
+      @RateLimited(every = 3, cost = 2)
+      public void everyWithoutLimit() {}
+
+      @RateLimited(limit = -1)
+      public void limit() {}
+
+      @RateLimited(limit = 5, burst = -1)
+      public void burst() {}
+
+      @RateLimited(limit = 5, every = Long.MAX_VALUE, per = Per.DAY)
+      public void every() {}
+
+      @RateLimited(limit = 5, key = Key.USER, phase = Phase.BEFORE_AUTHENTICATION)
+      public void user() {}
+
+      @RateLimited(limit = 5, by = "claim:sub", phase = Phase.BEFORE_AUTHENTICATION)
+      public void claim() {}
+
+      @ConcurrencyLimited(max = -1)
+      public void max() {}
+
+      @ConcurrencyLimited(max = 1, leaseSeconds = Long.MAX_VALUE)
+      public void lease() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .hasSize(8)
+        .allMatch(mistake -> mistake.contains(" on Orders.") && mistake.contains("; "))
+        .anyMatch(mistake -> mistake.contains("every without limit says nothing"))
+        .anyMatch(mistake -> mistake.contains("at most 292 years can be counted"))
+        .anyMatch(mistake -> mistake.contains("the user is not known before authentication"));
+  }
+
+  @Test
+  void start_nameThatNoBucketCanHave_saysWhatToDo() {
+    class Orders {
+      @RateLimited(bucket = "größe", limit = 5)
+      public void list() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .singleElement()
+        .asString()
+        .contains("its bucket cannot be called größe: ", "U+00F6", "; state another bucket");
+  }
+
+  /** Has no constructor that could be called. */
+  interface Unmakeable extends KeyResolver {}
+
+  @Test
+  void start_resolverThatCannotBeMade_saysSo() {
+    class Orders {
+      @RateLimited(limit = 5, resolver = Unmakeable.class)
+      public void list() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .containsExactly(
+            "@RateLimited(limit = 5, resolver = Unmakeable.class) on Orders.list: Unmakeable cannot"
+                + " be made");
+  }
+
+  @Test
+  void start_resolverThatTheFrameworkCannotMake_isOneMistakeInOneLine() {
+    class Orders {
+      @RateLimited(limit = 5, resolver = Everyone.class)
+      public void list() {}
+    }
+    var instances =
+        new Instances() {
+          @Override
+          public <T> T of(Class<T> type) {
+            throw new IllegalStateException(
+                "several\nlines", new IllegalStateException("nothing is bound\nfor it"));
+          }
+        };
+    var gate = new Gate(Settings.of(Map.of()), Limiter::local, Ticker.system(), instances);
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start).mistakes())
+        .singleElement()
+        .asString()
+        .startsWith("@RateLimited(limit = 5, resolver = Everyone.class) on Orders.list: ")
+        .contains("(java.lang.IllegalStateException: nothing is bound); make what it needs")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void start_resolverOfSeveralEndpoints_isMadeOnce() {
+    @RateLimited(limit = 5, resolver = Everyone.class)
+    class Orders {
+      public void list() {}
+
+      public void count() {}
+    }
+    var made = new AtomicInteger();
+    var instances =
+        new Instances() {
+          @Override
+          public <T> T of(Class<T> type) {
+            made.incrementAndGet();
+            return type.cast(new Everyone());
+          }
+        };
+    var gate = new Gate(Settings.of(Map.of()), Limiter::local, Ticker.system(), instances);
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "count"));
+    gate.start();
+
+    assertThat(made).hasValue(1);
+  }
+
+  @Test
+  void start_bucketNamedLikeAnEndpointsOwn_isAMistake() {
+    class Orders {
+      @RateLimited(limit = 5)
+      public void list() {}
+
+      @RateLimited(bucket = "Orders.list", limit = 10)
+      public void count() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .singleElement()
+        .asString()
+        .contains(
+            "bucket \"Orders.list\" is Orders.list's own and named on Orders.count; choose another"
+                + " name");
+  }
+
+  @Test
+  void start_settingOfAnotherKindThanTheAnnotation_isAMistake() {
+    class Orders {
+      @ConcurrencyLimited(max = 2)
+      public void slow() {}
+
+      @RateLimited(limit = 2)
+      public void list() {}
+    }
+
+    assertThat(
+            mistakes(
+                Map.of(
+                    "tollgate.limits.Orders.slow", "50/min",
+                    "tollgate.limits.Orders.list", "5 at a time"),
+                Orders.class))
+        .hasSize(2)
+        .anyMatch(mistake -> mistake.contains("tollgate.limits.Orders.slow: 50/60s is a rate, and"))
+        .anyMatch(mistake -> mistake.contains(" counts calls under way, and this annotation is"))
+        .allMatch(mistake -> mistake.endsWith("; correct the setting, or state another bucket"));
+  }
+
+  private static final class One {
+    static final class Orders {
+      @RateLimited(limit = 5)
+      public void list() {}
+    }
+  }
+
+  private static final class Other {
+    static final class Orders {
+      @RateLimited(limit = 5)
+      public void list() {}
+    }
+  }
+
+  @Test
+  void start_twoEndpointsOfOneName_areTold() {
+    assertThat(mistakes(One.Orders.class, Other.Orders.class))
+        .containsExactly(
+            "Orders.list: both "
+                + One.Orders.class.getName()
+                + " and "
+                + Other.Orders.class.getName()
+                + " have limits of their own under this name; give one of them a bucket");
+  }
+}
