@@ -25,7 +25,8 @@ public final class CxfServer implements Server {
   public void join(FeatureContext context, Gate gate, Runnable stop) {
     var tolls = new TollProvider();
     context.register(tolls);
-    var servers = BusFactory.getThreadDefaultBus().getExtension(ServerLifeCycleManager.class);
+    var bus = BusFactory.getThreadDefaultBus(/* createIfNeeded= */ false);
+    var servers = bus == null ? null : bus.getExtension(ServerLifeCycleManager.class);
     if (servers != null) {
       servers.registerListener(new CxfEvents(tolls, gate, stop, servers));
     }
