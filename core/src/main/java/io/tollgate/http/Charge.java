@@ -73,4 +73,9 @@ record Charge(
     return limit.algorithm() != Algorithm.CONCURRENCY
         && (declaration.settle() || declaration.refundErrors());
   }
+
+  /** Tells whether calls may have to wait for their turn. */
+  boolean isQueue() {
+    return limit.algorithm() == Algorithm.LEAKY_BUCKET;
+  }
 }

@@ -41,11 +41,6 @@ public final class Endpoint {
     return declarations.stream().anyMatch(declaration -> declaration.phase() == phase);
   }
 
-  /** Tells whether calls hold a place while they are under way, which their end gives back. */
-  public boolean holdsPlaces() {
-    return declarations.stream().anyMatch(Declaration::isConcurrency);
-  }
-
   /** Tells whether any limit is declared. */
   public boolean isLimited() {
     return !declarations.isEmpty();

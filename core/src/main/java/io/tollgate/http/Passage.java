@@ -47,6 +47,7 @@ public final class Passage implements Toll {
   private final List<Taken> taken = new ArrayList<>(1);
   private @Nullable List<Taken> shadowed;
   private @Nullable Decision refusal;
+  private Duration delay = Duration.ZERO;
 
   /** Set by whichever of several ends of a call is seen first. */
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -67,6 +68,7 @@ public final class Passage implements Toll {
   /** Asks the limits of an endpoint that stand at this phase; tells whether the call may go on. */
   public boolean tryPass(Endpoint endpoint, Phase phase) {
     var stage = gate.plan(endpoint).stage(phase);
+    delay = Duration.ZERO;
     if (!tryTake(endpoint, stage.enforced())) {
       return false;
     }
@@ -84,6 +86,9 @@ public final class Passage implements Toll {
     var one = take(endpoint, charges);
     if (one.decision.allowed()) {
       taken.add(one);
+      if (charges.stream().anyMatch(Charge::isQueue)) {
+        delay = one.decision.delay();
+      }
       return true;
     }
     refusal = one.decision;
@@ -150,6 +155,11 @@ public final class Passage implements Toll {
     if (!one.decision.allowed()) {
       gate.shadow().refused(endpoint, one.decision);
     }
+  }
+
+  /** Returns how long a call that was just let pass has to wait for its turn. */
+  public Duration delay() {
+    return delay;
   }
 
   /** Tells whether a limit has refused the call. */
@@ -243,6 +253,13 @@ public final class Passage implements Toll {
   /** Tells whether the call holds a right to be under way, which its end has to give back. */
   public boolean isHolding() {
     return !closed.get() && (isHolding(taken) || (shadowed != null && isHolding(shadowed)));
+  }
+
+  /** Tells whether the call gets something back if it fails with a server error. */
+  public boolean isRefundable() {
+    return taken.stream()
+        .flatMap(one -> one.charges.stream())
+        .anyMatch(charge -> charge.declaration().refundErrors());
   }
 
   private static boolean isHolding(List<Taken> taken) {

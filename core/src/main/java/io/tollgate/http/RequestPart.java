@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A part of a request that can be a key: {@code header:X-Api-Key}.
@@ -13,6 +15,8 @@ import java.util.stream.Collectors;
  * @param name the name there
  */
 record RequestPart(Kind kind, String name) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RequestPart.class);
 
   /** Where to look. */
   enum Kind {
@@ -62,17 +66,25 @@ record RequestPart(Kind kind, String name) {
     return kind.word() + ":" + name.replace("%", "%25").replace(":", "%3A") + ":";
   }
 
-  /** Returns what the request has there, unless it is blank. */
+  /** Returns what the request has there, unless it is blank or cannot be read. */
   Optional<String> of(RequestView request) {
-    var found =
-        switch (kind) {
-          case HEADER -> request.header(name);
-          case QUERY -> request.query(name);
-          case PATH -> request.pathParameter(name);
-          case COOKIE -> request.cookie(name);
-          case CLAIM -> request.claim(name);
-        };
-    return found.filter(text -> !text.isBlank());
+    try {
+      return read(request).filter(text -> !text.isBlank());
+    } catch (RuntimeException e) {
+      // Frameworks throw when they meet a query or a cookie that is no such thing.
+      LOG.debug("{} of a request cannot be read", this, e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<String> read(RequestView request) {
+    return switch (kind) {
+      case HEADER -> request.header(name);
+      case QUERY -> request.query(name);
+      case PATH -> request.pathParameter(name);
+      case COOKIE -> request.cookie(name);
+      case CLAIM -> request.claim(name);
+    };
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tollgate.Algorithm;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.CostFunction;
 import io.tollgate.Decision.Outcome;
@@ -119,6 +120,9 @@ final class PassageTest {
     @RateLimited(limit = 10, per = Per.MINUTE, cost = 5, settle = true)
     @RateLimited(limit = 10, per = Per.MINUTE, cost = 10, refundErrors = true, key = Key.IP)
     public void settledAndRefunded() {}
+
+    @RateLimited(limit = 1, burst = 3, algorithm = Algorithm.LEAKY_BUCKET)
+    public void queue() {}
 
     public void free() {}
   }
@@ -467,5 +471,18 @@ final class PassageTest {
     }
 
     assertThat(rows.toString()).isEqualTo("AAARRR");
+  }
+
+  @Test
+  void delay_ofALeakyBucket_isTheTurnOfTheCall() {
+    var gate = gate(Map.of());
+    var queue = endpoint(gate, "queue");
+    var first = passage(gate, "alice");
+    var second = passage(gate, "alice");
+    pass(first, queue);
+    pass(second, queue);
+
+    assertThat(first.delay()).isZero();
+    assertThat(second.delay()).isEqualTo(Duration.ofSeconds(1));
   }
 }

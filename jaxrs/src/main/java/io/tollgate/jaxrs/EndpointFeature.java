@@ -36,7 +36,7 @@ final class EndpointFeature implements DynamicFeature {
       context.register(new LimitFilter.Late(request -> endpoint, passages), LimitFilter.LATE);
     }
     context.register(new FieldsFilter());
-    if (endsByWriting && endpoint.holdsPlaces()) {
+    if (endsByWriting) {
       context.register(new EndInterceptor());
     }
   }

@@ -1,5 +1,7 @@
 package io.tollgate.jaxrs;
 
+import static jakarta.ws.rs.core.Response.Status.Family.SERVER_ERROR;
+
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -14,8 +16,14 @@ final class FieldsFilter implements ContainerResponseFilter {
       return; // An earlier filter has answered.
     }
     var headers = response.getHeaders();
-    passage.writeFields(headers::putSingle);
-    if (response.getStatus() >= 500) {
+    passage.writeFields(
+        (name, value) -> {
+          // A RefusalMapper may have written its own.
+          if (!headers.containsKey(name)) {
+            headers.putSingle(name, value);
+          }
+        });
+    if (response.getStatusInfo().getFamily() == SERVER_ERROR) {
       passage.failed();
     }
     if (!response.hasEntity()) {

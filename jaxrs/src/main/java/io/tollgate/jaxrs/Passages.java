@@ -1,29 +1,42 @@
 package io.tollgate.jaxrs;
 
+import io.tollgate.Decision;
 import io.tollgate.Phase;
 import io.tollgate.http.Answers;
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps the passage of each request, and answers those that it refuses. */
 final class Passages {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RefusalMapper.class);
+  private static final MediaType PROBLEM = MediaType.valueOf(Answers.PROBLEM_TYPE);
   private static final String PROPERTY = Passage.class.getName();
 
   private final Gate gate;
   private final Server server;
-  private final Supplier<Optional<RefusalMapper>> mapper;
+  private final Supplier<Optional<RefusalMapper>> mappers;
 
-  Passages(Gate gate, Server server, Supplier<Optional<RefusalMapper>> mapper) {
+  /** Looked up at the first refusal, since providers are not known before. */
+  private volatile boolean lookedUp;
+
+  private @Nullable RefusalMapper mapper;
+
+  Passages(Gate gate, Server server, Supplier<Optional<RefusalMapper>> mappers) {
     this.gate = gate;
     this.server = server;
-    this.mapper = mapper;
+    this.mappers = mappers;
   }
 
   /** Returns the passage of a request that has come to a limit before. */
@@ -42,6 +55,7 @@ final class Passages {
     }
     if (passage.tryPass(endpoint, phase)) {
       server.passed(request, passage);
+      await(passage.delay());
     } else {
       request.abortWith(refusal(passage, request));
     }
@@ -58,16 +72,25 @@ final class Passages {
     return passage;
   }
 
+  /** Holds the thread of the request, because Jakarta REST knows no filter that waits otherwise. */
+  private static void await(Duration delay) {
+    long end = System.nanoTime() + delay.toNanos();
+    for (long left = delay.toNanos(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+      if (Thread.currentThread().isInterrupted()) {
+        return; // Whoever interrupts wants the request to end, not to wait.
+      }
+    }
+  }
+
   /** Returns the answer to a request that was refused. */
   private Response refusal(Passage passage, ContainerRequestContext request) {
     var refusal = passage.refusal();
     var answers = gate.answers();
-    var own = mapper.get().map(mapper -> mapper.toResponse(refusal, request));
+    var own = own(refusal, request);
     if (own.isEmpty()) {
       var response =
-          Response.status(answers.status(refusal))
-              .type(Answers.PROBLEM_TYPE)
-              .entity(answers.problem(refusal));
+          Response.status(answers.status(refusal)).type(PROBLEM).entity(answers.problem(refusal));
       answers.writeRefusalFields(refusal, response::header);
       return response.build();
     }
@@ -80,5 +103,23 @@ final class Passages {
           }
         });
     return response.build();
+  }
+
+  /** A class of the application, whose failures must not become the request's. */
+  private Optional<Response> own(Decision refusal, ContainerRequestContext request) {
+    try {
+      return mapper().map(mapper -> mapper.toResponse(refusal, request));
+    } catch (RuntimeException e) {
+      LOG.warn("The RefusalMapper failed; the usual answer is sent", e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<RefusalMapper> mapper() {
+    if (!lookedUp) {
+      mapper = mappers.get().orElse(null);
+      lookedUp = true;
+    }
+    return Optional.ofNullable(mapper);
   }
 }

@@ -40,7 +40,9 @@ final class RestRequest implements RequestView {
 
   @Override
   public Optional<String> pathParameter(String name) {
-    return Optional.ofNullable(request.getUriInfo().getPathParameters().getFirst(name));
+    // CXF leaves matrix parameters in, which would make as many keys as a caller likes.
+    return Optional.ofNullable(request.getUriInfo().getPathParameters().getFirst(name))
+        .map(value -> value.indexOf(';') < 0 ? value : value.substring(0, value.indexOf(';')));
   }
 
   @Override

@@ -45,6 +45,7 @@ final class CallEnd extends AbstractPhaseInterceptor<Message> {
           next.onMessage(message);
         }
       } finally {
+        passage.failed();
         passage.close();
       }
     }

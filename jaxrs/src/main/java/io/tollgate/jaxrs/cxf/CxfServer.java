@@ -45,7 +45,7 @@ public final class CxfServer implements Server {
 
   @Override
   public void passed(ContainerRequestContext request, Passage passage) {
-    if (passage.isHolding()) {
+    if (passage.isHolding() || passage.isRefundable()) {
       CallEnd.watch(JAXRSUtils.getCurrentMessage().getExchange().getInMessage(), passage);
     }
   }

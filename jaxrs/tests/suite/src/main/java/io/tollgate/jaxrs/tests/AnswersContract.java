@@ -223,6 +223,25 @@ abstract class AnswersContract extends ServedContract {
     assertThat(caller().calls(3, "answers/shadow")).isEqualTo("AAA");
   }
 
+  /** Cannot answer. */
+  @Provider
+  public static final class Failing implements RefusalMapper {
+
+    @Override
+    public Response toResponse(Decision refusal, ContainerRequestContext request) {
+      throw new IllegalStateException("out of words");
+    }
+  }
+
+  @Test
+  void mapper_thatFails_leavesTheUsualAnswer() throws Exception {
+    try (var running = host().start(application().with(Failing.class))) {
+      var response = new Caller(running).get("answers/closed");
+      assertThat(response.statusCode()).isEqualTo(429);
+      assertThat(response.body()).contains("quota-exceeded");
+    }
+  }
+
   @Test
   void mapper_ofTheApplication_answers() throws Exception {
     try (var running = host().start(application().with(Teapot.class))) {

@@ -2,6 +2,7 @@ package io.tollgate.jaxrs.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tollgate.Algorithm;
 import io.tollgate.CostFunction;
 import io.tollgate.Key;
 import io.tollgate.Per;
@@ -16,6 +17,7 @@ import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What calls cost. */
@@ -93,6 +95,25 @@ abstract class CostsContract extends ServedContract {
     public Response failing(@QueryParam("status") int status) {
       return Response.status(status).entity("got").build();
     }
+
+    @GET
+    @Path("broken")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    public Response broken() {
+      throw new IllegalStateException("no mapper knows this");
+    }
+
+    @GET
+    @Path("queue")
+    @RateLimited(
+        limit = 10,
+        per = Per.SECOND,
+        burst = 3,
+        key = Key.GLOBAL,
+        algorithm = Algorithm.LEAKY_BUCKET)
+    public String queue() {
+      return "got";
+    }
   }
 
   /** A call costs as much as it asks for. */
@@ -147,5 +168,21 @@ abstract class CostsContract extends ServedContract {
     assertThat(caller().get("costs/failing?status=503").statusCode()).isEqualTo(503);
     assertThat(caller().get("costs/failing?status=400").statusCode()).isEqualTo(400);
     assertThat(caller().get("costs/failing?status=200").statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void refundErrors_ofAnExceptionWithoutMapper_givesTheTokensBack() {
+    assertThat(caller().get("costs/broken").statusCode()).isEqualTo(500);
+    assertThat(caller().get("costs/broken").statusCode()).isEqualTo(500);
+  }
+
+  /** Three in a row cannot take less than two tenths of a second, however slow the machine. */
+  @Test
+  void leakyBucket_calls_leaveAtTheRate() {
+    long begin = System.nanoTime();
+
+    assertThat(caller().calls(3, "costs/queue")).isEqualTo("AAA");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(199));
   }
 }

@@ -6,6 +6,7 @@ import io.tollgate.Per;
 import io.tollgate.RateLimited;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,21 @@ abstract class KeyInputsContract extends InputsContract {
     @Path("query")
     @RateLimited(limit = 5, per = Per.MINUTE, by = "query:key")
     public String query() {
+      return "ok";
+    }
+
+    /** Has no limit, and reads the query all the same. */
+    @GET
+    @Path("free")
+    public String free(@QueryParam("key") String key) {
+      return "ok";
+    }
+
+    /** By a part of the path. */
+    @GET
+    @Path("path/{name}")
+    @RateLimited(limit = 5, per = Per.MINUTE, by = "path:name")
+    public String path() {
       return "ok";
     }
 
@@ -102,5 +118,25 @@ abstract class KeyInputsContract extends InputsContract {
 
     assertThat(row(6, () -> wire.call("GET", "/keyed/query?key=" + key))).isEqualTo("AAAAAR");
     assertThat(row(1, () -> wire.call("GET", "/keyed/query?key=canary"))).isEqualTo("R");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%zz", "%", "%C3", "a%0"})
+  void c24_queryThatCannotBeRead_isAnsweredAsWithoutLimits(String key) throws Exception {
+    var running = start(new App(Keyed.class));
+    try (var limited = new Wire(running.port());
+        var free = new Wire(running.port())) {
+      assertThat(limited.call("GET", "/keyed/query?key=" + key).status())
+          .isEqualTo(free.call("GET", "/keyed/free?key=" + key).status());
+    }
+  }
+
+  @Test
+  void c24_matrixParameters_makeNoFurtherKeys() throws Exception {
+    var wire = wire(new App(Keyed.class));
+
+    assertThat(row(5, () -> wire.call("GET", "/keyed/path/ab"))).isEqualTo("AAAAA");
+    assertThat(row(2, () -> wire.call("GET", "/keyed/path/ab;x=1"))).isEqualTo("RR");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/path/a%62"))).isEqualTo("R");
   }
 }
