@@ -45,7 +45,7 @@ public final class Load {
 
   private enum Plan {
     FULL(
-        /* fleets= */ 7,
+        /* fleets= */ 5,
         /* rounds= */ 5,
         /* warmupMillis= */ 8_000,
         /* sliceMillis= */ 1_000,

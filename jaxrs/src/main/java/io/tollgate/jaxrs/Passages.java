@@ -1,5 +1,7 @@
 package io.tollgate.jaxrs;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.tollgate.Decision;
 import io.tollgate.Phase;
 import io.tollgate.http.Answers;
@@ -89,8 +91,9 @@ final class Passages {
     var answers = gate.answers();
     var own = own(refusal, request);
     if (own.isEmpty()) {
-      var response =
-          Response.status(answers.status(refusal)).type(PROBLEM).entity(answers.problem(refusal));
+      // As bytes, because writing a text takes an encoder and its buffer.
+      var body = answers.problem(refusal).getBytes(US_ASCII);
+      var response = Response.status(answers.status(refusal)).type(PROBLEM).entity(body);
       answers.writeRefusalFields(refusal, response::header);
       return response.build();
     }
