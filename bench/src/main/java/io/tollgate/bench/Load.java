@@ -45,9 +45,9 @@ public final class Load {
 
   private enum Plan {
     FULL(
-        /* fleets= */ 5,
-        /* rounds= */ 5,
-        /* warmupMillis= */ 8_000,
+        /* fleets= */ 3,
+        /* rounds= */ 8,
+        /* warmupMillis= */ 15_000,
         /* sliceMillis= */ 1_000,
         /* insideSeconds= */ 4),
     QUICK(
@@ -77,16 +77,14 @@ public final class Load {
 
   private final Plan plan;
   private final String machine;
-  private final Cores cores;
   private final ExecutorService threads;
   private final Random random = new Random(7);
   private final LoadFigures figures = new LoadFigures();
   private final LoadFigures inside = new LoadFigures();
 
-  private Load(Plan plan, String machine, Cores cores, ExecutorService threads) {
+  private Load(Plan plan, String machine, ExecutorService threads) {
     this.plan = plan;
     this.machine = machine;
-    this.cores = cores;
     this.threads = threads;
   }
 
@@ -101,11 +99,10 @@ public final class Load {
               throw new IllegalArgumentException(
                   "unknown arguments " + Arrays.toString(args) + "; use --quick or none");
         };
-    var machine = Machine.describe(); // Later this process sees one core only.
-    var cores = Cores.divide();
+    var machine = Machine.describe();
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
     try {
-      new Load(plan, machine, cores, threads).run();
+      new Load(plan, machine, threads).run();
     } finally {
       threads.shutdownNow();
     }
@@ -130,7 +127,7 @@ public final class Load {
     try {
       figures.beginFleet();
       for (var variant : inAnyOrder()) {
-        var server = new ServerProcess(variant, cores, OUTPUT.resolve("load-" + variant + ".log"));
+        var server = new ServerProcess(variant, OUTPUT.resolve("load-" + variant + ".log"));
         fleet.put(variant, new Pair(server, new LoadClient(variant, server.port())));
         slice(fleet, variant, plan.warmupMillis);
       }
@@ -194,7 +191,7 @@ public final class Load {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of %d servers in fresh JVMs, %d ms of warm-up for each, then %d rounds with %d ms for each. %s
+        Fleets: %d, each of %d servers in fresh JVMs, %d ms of warm-up for each, then %d rounds with %d ms for each.
         Inside Jersey: each in a JVM of its own per fleet, %d s of warm-up and as much measured.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),
@@ -206,7 +203,6 @@ public final class Load {
         plan.warmupMillis,
         plan.rounds,
         plan.sliceMillis,
-        cores.text(),
         plan.insideSeconds,
         confidence());
   }

@@ -36,9 +36,9 @@ final class ServerProcess implements AutoCloseable {
    *
    * @param log where its complaints go
    */
-  ServerProcess(Variant variant, Cores cores, Path log) throws IOException {
+  ServerProcess(Variant variant, Path log) throws IOException {
     this.log = log;
-    var command = new ArrayList<String>(cores.forServer());
+    var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JVM_ARGUMENTS));
     command.addAll(List.of("-cp", classPath(variant), App.class.getName(), variant.name()));

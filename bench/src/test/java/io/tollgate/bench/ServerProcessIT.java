@@ -19,7 +19,7 @@ class ServerProcessIT {
   @EnumSource(names = {"NONE", "REFUSED"})
   void run_aMoment_countsCallsAndCpuTime(Variant variant) throws Exception {
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
-    try (var server = new ServerProcess(variant, Cores.SHARED, output.resolve("log"));
+    try (var server = new ServerProcess(variant, output.resolve("log"));
         var client = new LoadClient(variant, server.port())) {
       long before = server.cpuNanos();
 
