@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.MessageBodyReader;
 import jakarta.ws.rs.ext.Provider;
+import java.io.IOException;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
@@ -139,7 +140,10 @@ abstract class AnswersContract extends ServedContract {
         Annotation[] annotations,
         MediaType mediaType,
         MultivaluedMap<String, String> headers,
-        InputStream entity) {
+        InputStream entity)
+        throws IOException {
+      // To its end, or a server may close the connection on the next request.
+      assertThat(entity.readAllBytes()).isNotEmpty();
       return new Parcel(READ.incrementAndGet());
     }
   }

@@ -3,6 +3,7 @@ package io.tollgate.jaxrs.tests.jersey3;
 import io.tollgate.jaxrs.tests.Host;
 import io.tollgate.jaxrs.tests.RestContract;
 import jakarta.ws.rs.core.Application;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
@@ -15,7 +16,7 @@ import org.glassfish.jersey.servlet.ServletContainer;
 final class Jersey3ServletIT extends RestContract {
 
   Jersey3ServletIT() {
-    super(Jersey3ServletIT::start);
+    super("Jersey 3.1 in a servlet", Jersey3ServletIT::start);
   }
 
   private static Host.Running start(Application application) throws Exception {
@@ -25,7 +26,7 @@ final class Jersey3ServletIT extends RestContract {
     servlet.setAsyncSupported(true);
     var context = new ServletContextHandler("/");
     context.addServlet(servlet, "/*");
-    var server = new Server(new InetSocketAddress("127.0.0.1", 0));
+    var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(context);
     var running = new Jetty(server);
     try {
