@@ -8,6 +8,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,8 @@ abstract class PlacesContract extends ServedContract {
   @ParameterizedTest
   @ValueSource(strings = {"held", "stream", "async", "stage"})
   void call_whileAnotherIsUnderWay_isRefused(String kind) throws Exception {
-    var name = "refused-" + kind;
+    // Meetings outlive an application, and another one may run in this process after it.
+    var name = "refused-" + kind + "-" + UUID.randomUUID();
     var meeting = SlowResource.meeting(name);
     var first = caller().start("slow/" + kind + "/" + name);
     meeting.awaitBegin();
