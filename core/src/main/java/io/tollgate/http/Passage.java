@@ -69,7 +69,7 @@ public final class Passage implements Toll {
   public boolean tryPass(Endpoint endpoint, Phase phase) {
     var stage = gate.plan(endpoint).stage(phase);
     delay = Duration.ZERO;
-    if (!tryTake(endpoint, stage.enforced())) {
+    if (!tryTake(endpoint, stage)) {
       return false;
     }
     if (!stage.shadowed().isEmpty()) {
@@ -78,15 +78,15 @@ public final class Passage implements Toll {
     return true;
   }
 
-  private boolean tryTake(Endpoint endpoint, List<Charge> planned) {
-    var charges = unpaid(endpoint, planned, taken);
+  private boolean tryTake(Endpoint endpoint, Plan.Stage stage) {
+    var charges = unpaid(endpoint, stage.enforced(), taken);
     if (charges.isEmpty()) {
       return true;
     }
     var one = take(endpoint, charges);
     if (one.decision.allowed()) {
       taken.add(one);
-      if (charges.stream().anyMatch(Charge::isQueue)) {
+      if (stage.isQueued()) {
         delay = one.decision.delay();
       }
       return true;

@@ -14,8 +14,9 @@ final class Plan {
    *
    * @param enforced may refuse the call
    * @param shadowed only counts what it would refuse
+   * @param isQueued whether a call that is let pass may have to wait for its turn
    */
-  record Stage(List<Charge> enforced, List<Charge> shadowed) {}
+  record Stage(List<Charge> enforced, List<Charge> shadowed, boolean isQueued) {}
 
   private final Stage early;
   private final Stage late;
@@ -30,9 +31,11 @@ final class Plan {
         charges.stream()
             .filter(charge -> mode != Mode.OFF && charge.declaration().phase() == phase)
             .toList();
+    var enforced = asked.stream().filter(charge -> !isShadow(charge, mode)).toList();
     return new Stage(
-        asked.stream().filter(charge -> !isShadow(charge, mode)).toList(),
-        asked.stream().filter(charge -> isShadow(charge, mode)).toList());
+        enforced,
+        asked.stream().filter(charge -> isShadow(charge, mode)).toList(),
+        enforced.stream().anyMatch(Charge::isQueue));
   }
 
   private static boolean isShadow(Charge charge, Mode mode) {
