@@ -21,6 +21,6 @@ public final class RedisProvider implements BackendProvider {
 
   @Override
   public Backend create(Settings settings) {
-    return RedisBackend.connect(RedisSettings.of(settings));
+    return StartUp.connect(RedisSettings.of(settings), ServerTime.OF_REDIS);
   }
 }
