@@ -5,7 +5,10 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,8 +30,8 @@ final class RedisLink implements AutoCloseable {
    * While no session is open, every call fails at once, and the limiter's failure mode decides.
    *
    * A session that has not answered anything for a second is not used any more: a server that hangs
-   * may have been replaced, which Sentinels tell when a new one is opened. It is closed later, since
-   * leases in answers that come late are given back.
+   * may have been replaced, which Sentinels tell when a new one is opened. It is closed when all its
+   * answers have come, however late, since leases in them are given back.
    */
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
@@ -54,6 +57,9 @@ final class RedisLink implements AutoCloseable {
   private long answeredBefore;
   private int silentLooks;
   private int looks;
+
+  /** Sessions that are not used any more, and when they are closed at the latest. */
+  private final Map<Session, Long> retired = new IdentityHashMap<>();
 
   /**
    * Makes a link that is not opened yet.
@@ -184,11 +190,27 @@ final class RedisLink implements AutoCloseable {
     LOG.warn("Redis at {} is not in use for now: {}", address, why);
     warned = true;
     open = null;
-    onTimer(closeAfter, session::close);
+    retired.put(session, System.nanoTime() + closeAfter.toNanos());
+    closeRetired();
     reopen();
   }
 
+  private void closeRetired() {
+    var done = new ArrayList<Session>();
+    retired.forEach(
+        (session, deadline) -> {
+          if (session.pending() == 0 || System.nanoTime() - deadline >= 0) {
+            done.add(session);
+          }
+        });
+    done.forEach(session -> {
+      retired.remove(session);
+      session.close();
+    });
+  }
+
   private void look() {
+    closeRetired();
     var session = open;
     if (session != null) {
       long answered = session.answered();
