@@ -12,12 +12,13 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * One host of several, a process of its own: reads calls, a line each with a time and a cost, makes
- * each at its time, and writes a line for each that a limit admitted.
+ * each at its time, and at the end writes a line for each that a limit admitted.
  */
 final class ReplayHost {
 
@@ -52,27 +53,30 @@ final class ReplayHost {
   public static void main(String[] arguments) throws IOException {
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     var settings = Watched.settings(arguments[0], "tollgate.failure", "deny");
-    var failed = 0;
+    var admitted = new ArrayList<Admitted>();
+    int failed = 0;
     try (var limiter = Limiter.of(settings)) {
       System.out.println("ready");
       long begin = Long.parseLong(in.readLine());
-      for (var line = in.readLine(); line != null; line = in.readLine()) {
+      // All is read before and written after, so that no call waits for a pipe.
+      for (var line : in.lines().toList()) {
         var parts = line.split(" ", -1);
         awaitMicros(begin + Long.parseLong(parts[0]));
-        failed += call(limiter, Long.parseLong(parts[1]));
+        failed += call(limiter, Long.parseLong(parts[1]), admitted);
       }
     }
+    admitted.forEach(System.out::println);
     System.out.println("failed " + failed);
   }
 
-  private static int call(Limiter limiter, long cost) {
+  private static int call(Limiter limiter, long cost, List<Admitted> admitted) {
     int failed = 0;
     for (var limit : LIMITS) {
       long sent = micros();
       var decision = limiter.decide(List.of(new Claim(limit, "everybody", cost)));
       long answered = micros();
       if (decision.allowed()) {
-        System.out.println(new Admitted(limit.name(), sent, answered, cost));
+        admitted.add(new Admitted(limit.name(), sent, answered, cost));
       }
       failed += decision.outcome() == Outcome.UNAVAILABLE ? 1 : 0;
     }
