@@ -2,13 +2,19 @@ package io.tollgate.algorithm;
 
 import java.math.BigInteger;
 
-/** A positive fraction in whole numbers. */
-record Ratio(long numerator, long denominator) {
+/**
+ * A positive fraction in whole numbers, for backends that count a rate in fewer bits than this
+ * package does.
+ *
+ * @param numerator above 0
+ * @param denominator above 0
+ */
+public record Ratio(long numerator, long denominator) {
 
   private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
 
   /** Returns {@code numerator / denominator} in lowest terms. */
-  static Ratio reduced(long numerator, long denominator) {
+  public static Ratio reduced(long numerator, long denominator) {
     long divisor =
         BigInteger.valueOf(numerator).gcd(BigInteger.valueOf(denominator)).longValueExact();
     return new Ratio(numerator / divisor, denominator / divisor);
@@ -18,7 +24,7 @@ record Ratio(long numerator, long denominator) {
    * Returns the fraction with the smallest terms that is not above this one and not more than one
    * part in a million below.
    */
-  Ratio simplestWithinOneMillionthBelow() {
+  public Ratio simplestWithinOneMillionthBelow() {
     var top = BigInteger.valueOf(numerator);
     var bottom = BigInteger.valueOf(denominator);
     return simplest(

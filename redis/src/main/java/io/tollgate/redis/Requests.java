@@ -1,0 +1,114 @@
+package io.tollgate.redis;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import io.tollgate.Claim;
+import io.tollgate.Lease;
+import io.tollgate.Limit;
+import io.tollgate.Settlement;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts what is asked of Redis into the keys and arguments of a script. */
+final class Requests {
+
+  private static final byte[] TAKE = {'1'};
+  private static final byte[] LOOK = {'0'};
+
+  /** Limits come from annotations and settings, so there are few; this many are not made anew. */
+  private static final int KEPT_LIMITS = 10_000;
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  private final KeyNaming naming;
+  private final ServerTime time;
+  private final LoadingCache<Limit, LimitNumbers> limits =
+      Caffeine.newBuilder().maximumSize(KEPT_LIMITS).build(LimitNumbers::of);
+
+  Requests(KeyNaming naming, ServerTime time) {
+    this.naming = naming;
+    this.time = time;
+  }
+
+  /** Returns the request to take all claims or none. */
+  Request take(List<Claim> claims) {
+    return decide(claims, TAKE);
+  }
+
+  /** Returns the request to answer claims without taking. */
+  Request look(List<Claim> claims) {
+    return decide(claims, LOOK);
+  }
+
+  private Request decide(List<Claim> claims, byte[] taking) {
+    var keys = new byte[claims.size()][];
+    var arguments = new byte[2 + 2 * claims.size()][];
+    arguments[0] = time.argument();
+    arguments[1] = taking;
+    int algorithms = 0;
+    for (int i = 0; i < keys.length; i++) {
+      var claim = claims.get(i);
+      var numbers = limits.get(claim.limit());
+      keys[i] = key(claim);
+      arguments[2 + 2 * i] = numbers.packed();
+      arguments[3 + 2 * i] = text(numbers.bounded(claim.cost()));
+      algorithms |= numbers.bit();
+    }
+    return new Request(Scripts.decide(algorithms), keys, arguments);
+  }
+
+  /** Returns the request to give leases back. */
+  Request release(List<Lease> leases) {
+    var keys = new byte[leases.size()][];
+    var arguments = new byte[1 + leases.size()][];
+    arguments[0] = time.argument();
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = key(leases.get(i));
+      arguments[1 + i] = text(leases.get(i).id());
+    }
+    return new Request(Scripts.RELEASE, keys, arguments);
+  }
+
+  /** Returns the request to settle. */
+  Request settle(List<Settlement> settlements) {
+    long most = LimitNumbers.MOST_COUNTED;
+    var keys = new byte[settlements.size()][];
+    var arguments = new byte[1 + 5 * settlements.size()][];
+    arguments[0] = time.argument();
+    for (int i = 0; i < keys.length; i++) {
+      var one = settlements.get(i);
+      long more = one.actual() - one.taken();
+      keys[i] = key(one);
+      arguments[1 + 5 * i] = limits.get(one.limit()).packed();
+      arguments[2 + 5 * i] = text(Math.max(-most, Math.min(more, most)));
+      arguments[3 + 5 * i] = text(Math.min(one.taken(), most));
+      // More time than has passed gives less back, so it is rounded up.
+      arguments[4 + 5 * i] = text(micros(one.elapsed().plusNanos(999)));
+      arguments[5 + 5 * i] = text(micros(one.reset()));
+    }
+    return new Request(Scripts.SETTLE, keys, arguments);
+  }
+
+  byte[] key(Claim claim) {
+    return naming.names().of(claim.limit(), claim.key());
+  }
+
+  byte[] key(Lease lease) {
+    return naming.names().of(lease.limit(), lease.key());
+  }
+
+  byte[] key(Settlement settlement) {
+    return naming.names().of(settlement.limit(), settlement.key());
+  }
+
+  private static long micros(Duration duration) {
+    return duration.compareTo(LONGEST) < 0
+        ? duration.toNanos() / 1_000
+        : LimitNumbers.MOST_COUNTED;
+  }
+
+  private static byte[] text(long number) {
+    return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+  }
+}

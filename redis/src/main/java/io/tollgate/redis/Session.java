@@ -1,0 +1,100 @@
+package io.tollgate.redis;
+
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** One connection, or those to the nodes of a Cluster, on which scripts are run. */
+final class Session {
+
+  private final StatefulConnection<byte[], byte[]> connection;
+  private final RedisClusterAsyncCommands<byte[], byte[]> commands;
+  private final AtomicLong asked = new AtomicLong();
+  private final AtomicLong answered = new AtomicLong();
+
+  Session(
+      StatefulConnection<byte[], byte[]> connection,
+      RedisClusterAsyncCommands<byte[], byte[]> commands) {
+    this.connection = connection;
+    this.commands = commands;
+  }
+
+  StatefulConnection<byte[], byte[]> connection() {
+    return connection;
+  }
+
+  RedisClusterAsyncCommands<byte[], byte[]> commands() {
+    return commands;
+  }
+
+  /** Returns how many scripts have no answer yet. */
+  long pending() {
+    // In this order, so that the difference is not below what it was.
+    long done = answered.get();
+    return asked.get() - done;
+  }
+
+  /** Returns how many answers have come, which is a sign of life. */
+  long answered() {
+    return answered.get();
+  }
+
+  /** Runs a script, which Redis is told of in the same step if it does not know it yet. */
+  CompletionStage<List<Long>> run(Request request) {
+    var answer = new CompletableFuture<List<Long>>();
+    asked.incrementAndGet();
+    commands
+        .<List<Long>>evalsha(
+            request.script().digest(),
+            ScriptOutputType.MULTI,
+            request.keys(),
+            request.arguments())
+        .whenComplete(
+            (numbers, failure) -> {
+              if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
+                eval(request, answer);
+              } else {
+                complete(answer, numbers, failure);
+              }
+            });
+    return answer;
+  }
+
+  private void eval(Request request, CompletableFuture<List<Long>> answer) {
+    commands
+        .<List<Long>>eval(
+            request.script().text(),
+            ScriptOutputType.MULTI,
+            request.keys(),
+            request.arguments())
+        .whenComplete((numbers, failure) -> complete(answer, numbers, failure));
+  }
+
+  private void complete(
+      CompletableFuture<List<Long>> answer, List<Long> numbers, @Nullable Throwable failure) {
+    answered.incrementAndGet();
+    if (failure == null) {
+      answer.complete(numbers);
+    } else {
+      answer.completeExceptionally(causeOf(failure));
+    }
+  }
+
+  static Throwable causeOf(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
+  }
+
+  void close() {
+    // What it has not answered by now nobody waits for.
+    var unused = connection.closeAsync();
+  }
+}

@@ -1,0 +1,196 @@
+package io.tollgate.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tollgate.Algorithm;
+import io.tollgate.Backend;
+import io.tollgate.Claim;
+import io.tollgate.Decision;
+import io.tollgate.Lease;
+import io.tollgate.Limit;
+import io.tollgate.LocalBackend;
+import io.tollgate.redis.server.RedisServer;
+import io.tollgate.testkit.ManualTicker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The scripts decide as the algorithms of the core do, which the local backend runs: 10,000 random
+ * sequences of each algorithm, at the same times.
+ *
+ * <p>All calls of a sequence are sent without waiting for answers: what happens next follows from
+ * what the local backend says.
+ */
+final class DifferentialIT {
+
+  private static final int SEQUENCES = 10_000;
+  private static final int CALLS = 8;
+  private static final int UNDER_WAY = 200;
+
+  private static RedisServer redis;
+  private static SharedLink link;
+
+  @BeforeAll
+  static void start() {
+    redis = RedisServer.start();
+    link = new SharedLink(redis.uri());
+  }
+
+  @AfterAll
+  static void stop() {
+    link.close();
+    redis.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void decide_randomSequences_answersAsTheCore(Algorithm algorithm) {
+    var pending = new ArrayList<Sequence>();
+    for (int seed = 0; seed < SEQUENCES; seed++) {
+      var sequence = new Sequence(algorithm, seed);
+      sequence.play();
+      pending.add(sequence);
+      if (pending.size() == UNDER_WAY) {
+        pending.forEach(Sequence::check);
+        pending.clear();
+      }
+    }
+    pending.forEach(Sequence::check);
+  }
+
+  /** One bucket's calls, the answers of the core, and those of Redis when they come. */
+  private static final class Sequence {
+
+    private final Random random;
+    private final String name;
+    private final ManualTicker time = new ManualTicker();
+    private final LocalBackend core = new LocalBackend(100, time, time);
+    private final Backend scripts = link.backend(ServerTime.of(time), "differential");
+    private final List<Limit> limits = new ArrayList<>();
+    private final List<String> expected = new ArrayList<>();
+    private final List<CompletableFuture<String>> actual = new ArrayList<>();
+    private final List<Lease> coreLeases = new ArrayList<>();
+    private final List<CompletableFuture<List<Lease>>> scriptLeases = new ArrayList<>();
+    private Duration wait = Duration.ZERO;
+
+    Sequence(Algorithm algorithm, int seed) {
+      random = new Random(31L * seed + algorithm.name().hashCode());
+      name = algorithm + " " + seed;
+      limits.add(limit(algorithm));
+      if (random.nextInt(4) == 0) {
+        limits.add(limit(random.nextInt(2) == 0 ? algorithm : other()));
+      }
+      time.advance(micros(random.nextInt(3_600_000) * 1_000L + random.nextInt(1_000)));
+    }
+
+    private Algorithm other() {
+      var algorithms = List.of(Algorithm.values());
+      return algorithms.get(random.nextInt(algorithms.size()));
+    }
+
+    private Limit limit(Algorithm algorithm) {
+      long tokens = 1L + random.nextInt(random.nextInt(5) == 0 ? 1_000_000 : 5);
+      var period =
+          random.nextBoolean()
+              ? micros(1 + random.nextInt(1_000_000))
+              : Duration.ofSeconds(1 + random.nextInt(100_000));
+      var limit =
+          algorithm == Algorithm.CONCURRENCY
+              ? Limit.concurrent(tokens).lease(period)
+              : Limit.of(tokens).per(period).algorithm(algorithm);
+      if (algorithm == Algorithm.SLIDING_LOG) {
+        limit = random.nextInt(3) == 0 ? limit.minimumGap(micros(period.toNanos() / 3_000)) : limit;
+        limit = random.nextInt(3) == 0 ? limit.countingRefused() : limit;
+      } else if (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET) {
+        limit = random.nextBoolean() ? limit.burst(1 + random.nextInt(9)) : limit;
+      }
+      return limit.named(name);
+    }
+
+    private static Duration micros(long micros) {
+      return Duration.ofNanos(1_000 * micros);
+    }
+
+    void play() {
+      for (int i = 0; i < CALLS; i++) {
+        int dice = random.nextInt(8);
+        if (dice == 0 && !coreLeases.isEmpty()) {
+          release(random.nextInt(coreLeases.size()));
+        } else {
+          call();
+        }
+        time.advance(pause());
+      }
+    }
+
+    private Duration pause() {
+      var period = limits.get(0).period();
+      return switch (random.nextInt(8)) {
+        case 0, 1, 2 -> Duration.ZERO;
+        case 3 -> micros(1);
+        case 4 -> wait;
+        case 5 -> wait.isZero() ? wait : wait.minus(micros(1));
+        case 6 -> micros((long) (random.nextDouble() * period.toNanos() / 1_000));
+        default -> period;
+      };
+    }
+
+    private void call() {
+      var limit = limits.get(limits.size() == 1 || random.nextInt(3) > 0 ? 0 : 1);
+      long max = limit.maxCost();
+      long cost =
+          switch (random.nextInt(8)) {
+            case 0 -> 0;
+            case 1 -> max;
+            case 2 -> max + 1;
+            case 3, 4 -> 1 + (long) (random.nextDouble() * max);
+            default -> 1;
+          };
+      var claims = List.of(new Claim(limit, "alice", cost));
+      var decision = core.decide(claims);
+      expected.add(limit + " at " + time.instant() + ": " + describe(decision));
+      wait = decision.retryAfter().map(DifferentialIT::roundedUp).orElse(wait);
+      var prefix = limit + " at " + time.instant() + ": ";
+      var answer = scripts.decideAsync(claims).toCompletableFuture();
+      actual.add(answer.thenApply(one -> prefix + describe(one)));
+      if (!decision.leases().isEmpty()) {
+        coreLeases.addAll(decision.leases());
+        scriptLeases.add(answer.thenApply(Decision::leases));
+      }
+    }
+
+    private void release(int number) {
+      core.release(List.of(coreLeases.get(number)));
+      // Its number comes with an answer.
+      Answers.of(scripts.releaseAsync(Answers.of(scriptLeases.get(number))));
+    }
+
+    void check() {
+      var answers = actual.stream().map(Answers::of).toList();
+      assertThat(answers).as(name).isEqualTo(expected);
+    }
+  }
+
+  private static String describe(Decision decision) {
+    return String.format(
+        "%s of %d, %d left, again in %s, delayed by %s, as new in %s",
+        decision.outcome(),
+        decision.cost(),
+        decision.remaining(),
+        decision.retryAfter().map(DifferentialIT::roundedUp),
+        roundedUp(decision.delay()),
+        roundedUp(decision.reset()));
+  }
+
+  /** Redis's time is in microseconds. */
+  private static Duration roundedUp(Duration duration) {
+    return Duration.ofNanos((duration.toNanos() + 999) / 1_000 * 1_000);
+  }
+}
