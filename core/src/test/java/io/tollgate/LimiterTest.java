@@ -377,6 +377,18 @@ final class LimiterTest {
   final class KnownRefusals {
 
     @Test
+    void decide_clockReadBeforeTheLastAnswerCame_isAskedFor() {
+      backend.answer = allow(/* remaining= */ 7);
+      try (var limiter = limiter(FailureMode.LOCAL)) {
+        limiter.decide(THREE, "alice");
+        time.addAndGet(-1);
+
+        assertThat(limiter.decide(THREE, "alice").allowed()).isTrue();
+        assertThat(heard.sources).containsExactly(Source.BACKEND, Source.BACKEND);
+      }
+    }
+
+    @Test
     void decide_refusedBefore_isNotAskedUntilThen() {
       backend.answer = refuse(Duration.ofSeconds(10));
       try (var limiter = limiter(FailureMode.LOCAL)) {
