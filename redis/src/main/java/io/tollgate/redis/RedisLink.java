@@ -4,6 +4,7 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
+import io.tollgate.Health;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -38,7 +39,7 @@ final class RedisLink implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int SILENT_LOOKS = 2;
-  private static final int LOOKS_BETWEEN_UPKEEPS = 10;
+  private static final int LOOKS_BETWEEN_UPKEEPS = 2;
   private static final Duration LATE_ANSWERS = Duration.ofMinutes(1);
 
   private final Connector connector;
@@ -65,7 +66,7 @@ final class RedisLink implements AutoCloseable {
    * Makes a link that is not opened yet.
    *
    * @param greeting what a session has to do before it is used
-   * @param upkeep what an open session does every few seconds
+   * @param upkeep what an open session does every second
    */
   RedisLink(
       Connector connector,
@@ -86,7 +87,8 @@ final class RedisLink implements AutoCloseable {
    */
   CompletionStage<Session> start() {
     var first = attempt();
-    first.whenComplete((session, failure) -> onTimer(Duration.ZERO, () -> attempted(session, failure)));
+    first.whenComplete(
+        (session, failure) -> onTimer(Duration.ZERO, () -> attempted(session, failure)));
     onTimer(LOOK_EVERY, this::look);
     return first;
   }
@@ -94,6 +96,13 @@ final class RedisLink implements AutoCloseable {
   /** Returns the open session, if there is one. */
   @Nullable Session session() {
     return open;
+  }
+
+  /** Tells whether a session is open. */
+  Health health() {
+    return open == null
+        ? Health.down("there is no connection to Redis at " + address)
+        : Health.up();
   }
 
   /** Runs a script; fails at once while no session is open. */
@@ -132,7 +141,8 @@ final class RedisLink implements AutoCloseable {
   private void attempted(@Nullable Session session, @Nullable Throwable failure) {
     if (session == null) {
       if (!warned) {
-        LOG.warn("Redis at {} cannot be used, tried again until it can: {}", address, text(failure));
+        LOG.warn(
+            "Redis at {} cannot be used, tried again until it can: {}", address, text(failure));
         warned = true;
       }
       onTimer(Duration.ofMillis(pauseMillis), this::reopen);
@@ -203,10 +213,11 @@ final class RedisLink implements AutoCloseable {
             done.add(session);
           }
         });
-    done.forEach(session -> {
-      retired.remove(session);
-      session.close();
-    });
+    done.forEach(
+        session -> {
+          retired.remove(session);
+          session.close();
+        });
   }
 
   private void look() {
@@ -224,7 +235,8 @@ final class RedisLink implements AutoCloseable {
             .apply(session)
             .exceptionally(
                 failure -> {
-                  LOG.debug("Redis at {} did not do what it is asked now and then", address, failure);
+                  LOG.debug(
+                      "Redis at {} did not do what it is asked now and then", address, failure);
                   return null;
                 });
       }

@@ -5,6 +5,7 @@ import io.tollgate.BackendProvider;
 import io.tollgate.Setting;
 import io.tollgate.Settings;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes the backend {@code redis}, whose buckets all hosts share. */
 public final class RedisProvider implements BackendProvider {
@@ -16,11 +17,20 @@ public final class RedisProvider implements BackendProvider {
 
   @Override
   public List<Setting<?>> settings() {
-    return RedisSettings.ALL;
+    return Stream.concat(RedisSettings.ALL.stream(), LeaseSettings.ALL.stream()).toList();
   }
 
   @Override
   public Backend create(Settings settings) {
-    return StartUp.connect(RedisSettings.of(settings), ServerTime.OF_REDIS);
+    var backend = StartUp.connect(RedisSettings.of(settings), ServerTime.OF_REDIS);
+    return switch (settings.get(LeaseSettings.MODE)) {
+      case EXACT -> backend;
+      case LEASED ->
+          LeasedBackend.start(
+              backend,
+              settings.get(LeaseSettings.TOLERANCE),
+              backend::sharers,
+              Math.toIntExact(settings.get(Settings.LOCAL_MAX_KEYS)));
+    };
   }
 }

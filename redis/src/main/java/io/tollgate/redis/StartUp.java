@@ -5,6 +5,7 @@ import io.tollgate.Algorithm;
 import io.tollgate.Claim;
 import io.tollgate.Limit;
 import io.tollgate.Per;
+import io.tollgate.Ticker;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -46,14 +47,18 @@ final class StartUp {
     var address = RedisAddress.of(settings);
     var naming = KeyNaming.of(settings, address.isCluster());
     var requests = new Requests(naming, time);
+    var hosts = new Hosts(settings.prefix(), Ticker.system());
     var link =
         new RedisLink(
             Connector.to(address),
             address.shown(),
             session ->
-                naming.agree(session).thenCompose(agreed -> session.run(requests.take(PROBE))),
-            naming::agree);
-    var backend = new RedisBackend(link, requests, time, address.isCluster());
+                naming
+                    .agree(session)
+                    .thenCompose(agreed -> session.run(requests.take(PROBE)))
+                    .thenCompose(taken -> hosts.announce(session)),
+            session -> naming.agree(session).thenCompose(agreed -> hosts.announce(session)));
+    var backend = new RedisBackend(link, requests, time, address.isCluster(), hosts);
     try {
       await(link.start())
           .flatMap(failure -> refusal(failure, address))

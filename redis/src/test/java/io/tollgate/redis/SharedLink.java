@@ -7,6 +7,7 @@ import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Lease;
 import io.tollgate.Settlement;
+import io.tollgate.Ticker;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +60,9 @@ final class SharedLink implements AutoCloseable {
   Backend backend(ServerTime time, String prefix) {
     var naming = KeyNaming.of(settings(settings.uri(), prefix), address.isCluster());
     var requests = new Requests(naming, time);
-    return new Unclosed(new RedisBackend(link, requests, time, address.isCluster()));
+    return new Unclosed(
+        new RedisBackend(
+            link, requests, time, address.isCluster(), new Hosts(prefix, Ticker.system())));
   }
 
   /** Leaves the connection open. */
