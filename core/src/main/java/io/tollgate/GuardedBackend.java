@@ -230,8 +230,15 @@ final class GuardedBackend {
   }
 
   private void dropWhenItComes(CompletableFuture<Decision> answer) {
-    // Nobody waits for it any more, and if it fails there is nothing to give back.
-    var unused = answer.thenAccept(late -> release(late.leases()));
+    // Nobody waits for it any more, and if it fails there is nothing to give back. A backend that has
+    // answered takes leases back, also while it is left alone.
+    var unused =
+        answer.thenAccept(
+            late -> {
+              if (!late.leases().isEmpty()) {
+                tell(() -> backend.releaseAsync(late.leases()));
+              }
+            });
   }
 
   /** Gives leases back where they were taken, which may have been here while the backend failed. */

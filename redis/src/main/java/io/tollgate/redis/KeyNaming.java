@@ -1,12 +1,15 @@
 package io.tollgate.redis;
 
+import io.lettuce.core.GetExArgs;
 import io.lettuce.core.SetArgs;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which names keys have, on which all hosts must agree.
@@ -18,6 +21,9 @@ import java.util.concurrent.CompletionStage;
 final class KeyNaming {
 
   private static final int SECRET_BYTES = 16;
+
+  /** From the last time that any host looked at it. */
+  private static final Duration KEPT_FOR = Duration.ofDays(30);
 
   private final KeyNames base;
   private final byte[] place;
@@ -73,13 +79,14 @@ final class KeyNaming {
     }
     var commands = session.commands();
     return commands
-        .set(place, secret, SetArgs.Builder.nx())
-        .thenCompose(set -> commands.get(place))
+        .set(place, secret, SetArgs.Builder.nx().ex(KEPT_FOR))
+        .thenCompose(set -> commands.getex(place, GetExArgs.Builder.ex(KEPT_FOR)))
         .thenAccept(this::use);
   }
 
-  private void use(byte[] agreed) {
-    if (!Arrays.equals(agreed, secret)) {
+  private void use(byte @Nullable [] agreed) {
+    // Lost between the two commands: it is there again the next time.
+    if (agreed != null && !Arrays.equals(agreed, secret)) {
       secret = agreed;
       names = base.tagged(agreed);
     }

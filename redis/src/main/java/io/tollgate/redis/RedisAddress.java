@@ -1,6 +1,5 @@
 package io.tollgate.redis;
 
-import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.cluster.RedisClusterURIUtil;
@@ -9,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where Redis is, and as whom to log in there.
@@ -73,23 +71,19 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
     if (settings.username().isEmpty() && settings.password().isEmpty()) {
       return;
     }
-    var given = credentials(node);
-    var username = settings.username().orElseGet(() -> given == null ? null : given.getUsername());
+    var given = node.getCredentialsProvider().resolveCredentials().block();
+    var username = settings.username().orElse(given == null ? null : given.getUsername());
     var password =
         settings
             .password()
             .map(String::toCharArray)
-            .orElseGet(() -> given == null ? null : given.getPassword());
+            .orElse(given == null ? null : given.getPassword());
     if (password == null) {
       throw new IllegalArgumentException(
           "tollgate.redis.username is set, and there is no password for it; set"
               + " tollgate.redis.password");
     }
     node.setCredentialsProvider(new StaticCredentialsProvider(username, password));
-  }
-
-  private static @Nullable RedisCredentials credentials(RedisURI node) {
-    return node.getCredentialsProvider().resolveCredentials().block();
   }
 
   /** Returns host and port, or path, of each node: fit for a message. */

@@ -37,6 +37,7 @@ final class RedisLink implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
 
+  private static final Duration GREETING = Duration.ofSeconds(1);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int SILENT_LOOKS = 2;
   private static final int LOOKS_BETWEEN_UPKEEPS = 2;
@@ -86,9 +87,20 @@ final class RedisLink implements AutoCloseable {
    * @return how the first attempt ends
    */
   CompletionStage<Session> start() {
-    var first = attempt();
-    first.whenComplete(
-        (session, failure) -> onTimer(Duration.ZERO, () -> attempted(session, failure)));
+    var first = new CompletableFuture<Session>();
+    attempt()
+        .whenComplete(
+            (session, failure) ->
+                onTimer(
+                    Duration.ZERO,
+                    () -> {
+                      attempted(session, failure);
+                      if (failure == null) {
+                        first.complete(session);
+                      } else {
+                        first.completeExceptionally(failure);
+                      }
+                    }));
     onTimer(LOOK_EVERY, this::look);
     return first;
   }
@@ -115,7 +127,7 @@ final class RedisLink implements AutoCloseable {
         .run(request)
         .whenComplete(
             (answer, failure) -> {
-              if (failure instanceof RedisReadOnlyException) {
+              if (failure instanceof RedisReadOnlyException && !connector.isReplacing()) {
                 // It was the master when the session was opened.
                 lost(session);
               }
@@ -129,7 +141,9 @@ final class RedisLink implements AutoCloseable {
             session ->
                 greeting
                     .apply(session)
+                    .toCompletableFuture()
                     .thenApply(greeted -> session)
+                    .orTimeout(GREETING.toMillis(), TimeUnit.MILLISECONDS)
                     .whenComplete(
                         (greeted, failure) -> {
                           if (failure != null) {

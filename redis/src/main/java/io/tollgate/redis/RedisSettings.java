@@ -4,6 +4,7 @@ import io.tollgate.Setting;
 import io.tollgate.Settings;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What can be set about the backend {@code redis}. */
 record RedisSettings(
@@ -39,6 +40,7 @@ record RedisSettings(
 
   static final Setting<String> PREFIX =
       Setting.text("tollgate.redis.prefix", "What the names of all keys in Redis begin with.")
+          .as("letters and digits", RedisSettings::checkedPrefix, Function.identity())
           .or("tollgate");
 
   static final Setting<Optional<String>> SECRET =
@@ -56,6 +58,16 @@ record RedisSettings(
 
   static final List<Setting<?>> ALL =
       List.of(URI, CLUSTER, USERNAME, PASSWORD, PREFIX, SECRET, HASH_KEYS);
+
+  /** A brace would decide the slot in a Cluster, and a colon end the prefix. */
+  private static String checkedPrefix(String prefix) {
+    if (!prefix.matches("[A-Za-z0-9._-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "the prefix has a character other than letters, digits, dot, dash and underscore, or more"
+              + " than 64; write something like tollgate");
+    }
+    return prefix;
+  }
 
   static RedisSettings of(Settings settings) {
     var uri =

@@ -48,10 +48,19 @@ final class SeveralSlots {
 
   CompletionStage<Decision> decide() {
     var begun = backend.now();
-    var answers = slots.stream().map(slot -> bounded(backend.take(slot))).toList();
+    var answers = slots.stream().map(this::take).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
         .handle((all, failure) -> failure)
         .thenCompose(failure -> conclude(answers, failure, begun));
+  }
+
+  private CompletableFuture<List<Decision>> take(List<Claim> slot) {
+    try {
+      return bounded(backend.take(slot));
+    } catch (IllegalArgumentException e) {
+      // A limit that cannot be kept in Redis; the other slots have to give back.
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static <T> CompletableFuture<T> bounded(CompletionStage<T> stage) {

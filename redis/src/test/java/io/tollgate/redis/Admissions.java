@@ -1,5 +1,7 @@
 package io.tollgate.redis;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 
@@ -18,6 +20,11 @@ final class Admissions {
   record Admission(long before, long after, long cost) {}
 
   private Admissions() {}
+
+  /** Reads that clock. */
+  static long nanos() {
+    return ChronoUnit.NANOS.between(Instant.EPOCH, Instant.now());
+  }
 
   /*
    * A stretch from the beginning b of one call to the end e of another has at least all calls that

@@ -126,13 +126,13 @@ final class LeasedRedisIT {
    */
   private static void callUntil(long end, Watched host, Limit limit, Queue<Admission> admitted) {
     while (System.nanoTime() - end < 0) {
-      long before = ReplayHost.nanos();
+      long before = Admissions.nanos();
       int calls = 0;
       for (int i = 0; i < 100; i++) {
         calls += host.limiter().decide(limit, "alice").allowed() ? 1 : 0;
       }
       if (calls > 0) {
-        admitted.add(new Admission(before, ReplayHost.nanos(), calls));
+        admitted.add(new Admission(before, Admissions.nanos(), calls));
       }
     }
   }

@@ -1,5 +1,8 @@
 package io.tollgate.redis;
 
+import io.tollgate.Algorithm;
+import io.tollgate.Claim;
+import io.tollgate.Decision.Outcome;
 import io.tollgate.Limit;
 import io.tollgate.Limiter;
 import io.tollgate.Per;
@@ -7,82 +10,86 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.util.concurrent.TimeUnit;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One host of several, as a process of its own: makes its part of the calls of a trace, ten times
- * as fast as they came, and writes down which were admitted.
+ * One host of several, a process of its own: reads calls, a line each with a time and a cost, makes
+ * each at its time, and at the end writes a line for each that a limit admitted.
  */
 final class ReplayHost {
 
-  static final long PER_SECOND = 40;
-  static final long BURST = 300;
-  static final Limit LIMIT = Limit.of(PER_SECOND).per(Per.SECOND).burst(BURST).named("replay");
+  /** Tokens of a language model, for all callers together. */
+  static final List<Limit> LIMITS =
+      List.of(
+          Limit.of(60_000).per(Per.SECOND).burst(120_000).named("token"),
+          Limit.of(60_000).per(Per.SECOND).algorithm(Algorithm.FIXED_WINDOW).named("fixed"),
+          Limit.of(60_000).per(Per.SECOND).algorithm(Algorithm.SLIDING_LOG).named("log"));
 
-  /** The busiest minutes. */
-  static final LocalDateTime FROM = LocalDateTime.of(2023, 11, 16, 18, 42);
+  /**
+   * A call that was admitted: somewhere between two times, in microseconds since 1970.
+   *
+   * @param limit by which limit
+   */
+  record Admitted(String limit, long sent, long answered, long cost) {
 
-  static final Duration LENGTH = Duration.ofMinutes(4);
-  static final int SPEED = 10;
+    static Admitted parse(String line) {
+      var parts = line.split(" ", -1);
+      return new Admitted(
+          parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]), Long.parseLong(parts[3]));
+    }
 
-  private ReplayHost() {}
-
-  /** Arguments: URI, trace, number of this host, of how many. */
-  public static void main(String[] arguments) throws IOException {
-    int number = Integer.parseInt(arguments[2]);
-    int hosts = Integer.parseInt(arguments[3]);
-    var calls = ReplayedTrace.calls(Path.of(arguments[1]), FROM, LENGTH);
-    try (var exact = limiter(arguments[0], "exact");
-        var leased = limiter(arguments[0], "leased")) {
-      exact.decide(LIMIT, "warm");
-      System.out.println("ready");
-      long start = Long.parseLong(new BufferedReader(input()).readLine());
-      for (int i = number; i < calls.size(); i += hosts) {
-        sleepUntil(start + calls.get(i).toNanos() / SPEED);
-        call(exact, "exact");
-        call(leased, "leased");
-      }
-      System.out.println("overshoot " + leased.gauges().get("leased.overshoot"));
+    @Override
+    public String toString() {
+      return limit + " " + sent + " " + answered + " " + cost;
     }
   }
 
-  private static InputStreamReader input() {
-    return new InputStreamReader(System.in, StandardCharsets.US_ASCII);
+  private ReplayHost() {}
+
+  public static void main(String[] arguments) throws IOException {
+    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    var settings = Watched.settings(arguments[0], "tollgate.failure", "deny");
+    var admitted = new ArrayList<Admitted>();
+    int failed = 0;
+    try (var limiter = Limiter.of(settings)) {
+      System.out.println("ready");
+      long begin = Long.parseLong(in.readLine());
+      // All is read before and written after, so that no call waits for a pipe.
+      for (var line : in.lines().toList()) {
+        var parts = line.split(" ", -1);
+        awaitMicros(begin + Long.parseLong(parts[0]));
+        failed += call(limiter, Long.parseLong(parts[1]), admitted);
+      }
+    }
+    admitted.forEach(System.out::println);
+    System.out.println("failed " + failed);
   }
 
-  private static Limiter limiter(String uri, String mode) {
-    var settings =
-        Watched.settings(
-            uri,
-            "tollgate.redis.mode",
-            mode,
-            "tollgate.redis.prefix",
-            mode,
-            "tollgate.timeout",
-            "10s");
-    return Limiter.of(settings);
+  private static int call(Limiter limiter, long cost, List<Admitted> admitted) {
+    int failed = 0;
+    for (var limit : LIMITS) {
+      long sent = micros();
+      var decision = limiter.decide(List.of(new Claim(limit, "everybody", cost)));
+      long answered = micros();
+      if (decision.allowed()) {
+        admitted.add(new Admitted(limit.name(), sent, answered, cost));
+      }
+      failed += decision.outcome() == Outcome.UNAVAILABLE ? 1 : 0;
+    }
+    return failed;
   }
 
-  private static void call(Limiter limiter, String mode) {
-    long before = nanos();
-    boolean allowed = limiter.decide(LIMIT, "everybody").allowed();
-    System.out.println(mode + (allowed ? " A " : " R ") + before + " " + nanos());
+  static long micros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
-  /** The clock that all processes of this machine share. */
-  static long nanos() {
-    var now = Instant.now();
-    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-  }
-
-  private static void sleepUntil(long nanos) {
-    for (long left = nanos - nanos(); left > 0; left = nanos - nanos()) {
-      LockSupport.parkNanos(left);
+  private static void awaitMicros(long micros) {
+    for (long left = micros - micros(); left > 0; left = micros - micros()) {
+      LockSupport.parkNanos(1_000 * left);
     }
   }
 }

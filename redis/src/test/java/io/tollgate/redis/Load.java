@@ -1,0 +1,89 @@
+package io.tollgate.redis;
+
+import io.tollgate.Claim;
+import io.tollgate.Limiter;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+
+/** Calls that keep coming from several threads, whatever happens, and how long each took. */
+final class Load implements AutoCloseable {
+
+  private static final int THREADS = 4;
+  private static final long PERIOD_MICROS = 2_000;
+
+  /** One call: when it began, how long it took. */
+  record Call(long at, long nanos, boolean allowed) {}
+
+  private final Limiter limiter;
+  private final IntFunction<List<Claim>> claims;
+  private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(THREADS);
+  private final Collection<Call> calls = new ConcurrentLinkedQueue<>();
+  private final Collection<Throwable> thrown = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger number = new AtomicInteger();
+
+  /** Begins to call. */
+  Load(Limiter limiter, IntFunction<List<Claim>> claims) {
+    this.limiter = limiter;
+    this.claims = claims;
+    for (int i = 0; i < THREADS; i++) {
+      threads.scheduleAtFixedRate(this::call, 0, PERIOD_MICROS, TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private void call() {
+    long begun = System.nanoTime();
+    try {
+      var decision = limiter.decide(claims.apply(number.getAndIncrement()));
+      limiter.release(decision);
+      calls.add(new Call(begun, System.nanoTime() - begun, decision.allowed()));
+    } catch (RuntimeException | Error e) {
+      thrown.add(e);
+    }
+  }
+
+  /** Returns how many calls have been answered. */
+  int size() {
+    return calls.size();
+  }
+
+  /** Returns what was thrown in place of an answer, which should be nothing. */
+  List<Throwable> thrown() {
+    return List.copyOf(thrown);
+  }
+
+  /** Returns how many calls were admitted. */
+  long allowed() {
+    return calls.stream().filter(Call::allowed).count();
+  }
+
+  /** Returns how long calls took at most, all but one in a hundred, that began in a time. */
+  double p99Millis(long from, long to) {
+    var sorted = nanos(from, to);
+    return sorted.get((int) Math.ceil(sorted.size() * 0.99) - 1) / 1e6;
+  }
+
+  /** Returns how long the longest call took that began in a time. */
+  double longestMillis(long from, long to) {
+    var sorted = nanos(from, to);
+    return sorted.get(sorted.size() - 1) / 1e6;
+  }
+
+  private List<Long> nanos(long from, long to) {
+    return calls.stream()
+        .filter(call -> call.at - from >= 0 && call.at - to < 0)
+        .map(Call::nanos)
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
