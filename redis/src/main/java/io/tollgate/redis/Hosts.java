@@ -101,8 +101,9 @@ final class Hosts {
   /** Returns among how many hosts tokens may be taken in advance; 0 while that is not sure. */
   int sharers(long now) {
     var heard = last;
-    boolean sure =
-        heard != null && now - heard.askedAt < FRESH_NANOS && now - heard.since >= SETTLED_NANOS;
-    return sure ? heard.largest() : 0;
+    if (heard == null || now - heard.askedAt >= FRESH_NANOS) {
+      return 0;
+    }
+    return now - heard.since >= SETTLED_NANOS ? heard.largest() : 0;
   }
 }

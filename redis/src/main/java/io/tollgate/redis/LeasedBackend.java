@@ -235,7 +235,7 @@ final class LeasedBackend implements Backend {
     int dead = stash.takeOut(now, share);
     if (dead > 0) {
       var back = List.of(stash.givingBack(dead, now));
-      worker.execute(() -> giveBack(back));
+      worker.execute(() -> giveBackAll(back));
     }
     int level = stash.level();
     int more = stash.tryAsk(now, share, cost);
@@ -264,7 +264,7 @@ final class LeasedBackend implements Backend {
             stash.refused(decision, now);
           } else if (!stash.tryAdd(decision, now)) {
             var late = Duration.ofNanos(Math.max(0, now - askedAt));
-            giveBack(List.of(Settlement.of(claim, decision, /* actual= */ 0, late)));
+            giveBackAll(List.of(Settlement.of(claim, decision, /* actual= */ 0, late)));
           }
         });
   }
