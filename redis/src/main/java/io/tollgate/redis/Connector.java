@@ -125,7 +125,6 @@ interface Connector extends AutoCloseable {
       var refresh =
           ClusterTopologyRefreshOptions.builder()
               .enablePeriodicRefresh(TOPOLOGY_PERIOD)
-              .enableAllAdaptiveRefreshTriggers()
               .adaptiveRefreshTriggersTimeout(RedisAddress.PATIENCE)
               .build();
       client.setOptions(

@@ -145,10 +145,13 @@ final class LimitNumbers {
   }
 
   private static LimitNumbers packed(
-      int code, double first, double second, double third, double fourth, long maxCost) {
+      int code, long first, long second, long third, long fourth, long maxCost) {
     var packed = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
     packed.put((byte) code);
-    packed.putDouble(first).putDouble(second).putDouble(third).putDouble(fourth);
+    for (long number : new long[] {first, second, third, fourth}) {
+      // Exact: they were seen to be below 2^53.
+      packed.putDouble((double) number);
+    }
     return new LimitNumbers(code, packed.array(), maxCost);
   }
 

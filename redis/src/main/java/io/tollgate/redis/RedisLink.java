@@ -7,7 +7,7 @@ import io.lettuce.core.RedisReadOnlyException;
 import io.tollgate.Health;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -61,7 +61,7 @@ final class RedisLink implements AutoCloseable {
   private int looks;
 
   /** Sessions that are not used any more, and when they are closed at the latest. */
-  private final Map<Session, Long> retired = new IdentityHashMap<>();
+  private final Map<Session, Long> retired = new HashMap<>();
 
   /**
    * Makes a link that is not opened yet.

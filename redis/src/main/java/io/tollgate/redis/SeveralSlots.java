@@ -6,7 +6,7 @@ import io.tollgate.Lease;
 import io.tollgate.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -116,13 +116,13 @@ final class SeveralSlots {
         }
       }
     }
-    return backend
-        .releaseAsync(leases)
-        .thenCombine(backend.settleAsync(settlements), (released, settled) -> released);
+    return CompletableFuture.allOf(
+        backend.releaseAsync(leases).toCompletableFuture(),
+        backend.settleAsync(settlements).toCompletableFuture());
   }
 
   private Decision inOrder(List<CompletableFuture<List<Decision>>> answers) {
-    Map<Claim, Decision> byClaim = new IdentityHashMap<>();
+    Map<Claim, Decision> byClaim = new HashMap<>();
     for (int i = 0; i < slots.size(); i++) {
       var each = answers.get(i).join();
       for (int j = 0; j < each.size(); j++) {

@@ -27,9 +27,9 @@ final class Utf8 {
         .forEach(
             c -> {
               if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-                bytes.write(0xE0 | c >> 12);
-                bytes.write(0x80 | c >> 6 & 0x3F);
-                bytes.write(0x80 | c & 0x3F);
+                bytes.write(0xE0 | (c >> 12));
+                bytes.write(0x80 | ((c >> 6) & 0x3F));
+                bytes.write(0x80 | (c & 0x3F));
               } else {
                 bytes.writeBytes(Character.toString(c).getBytes(StandardCharsets.UTF_8));
               }

@@ -11,6 +11,7 @@ import io.tollgate.redis.server.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +44,7 @@ final class CommandsIT {
   }
 
   /** Returns how often each command was carried out, by clients and by scripts, since a reset. */
-  private TreeMap<String, Integer> counts() {
+  private Map<String, Integer> counts() {
     var counts = new TreeMap<String, Integer>();
     var matcher = COUNTED.matcher(redis.call("INFO", "commandstats").toString());
     while (matcher.find()) {

@@ -81,7 +81,7 @@ final class DifferentialIT {
     private Duration wait = Duration.ZERO;
 
     Sequence(Algorithm algorithm, int seed) {
-      random = new Random(31L * seed + algorithm.ordinal());
+      random = new Random(31L * seed + algorithm.name().hashCode());
       name = algorithm + " " + seed;
       limits.add(limit(algorithm));
       if (random.nextInt(4) == 0) {
@@ -91,11 +91,12 @@ final class DifferentialIT {
     }
 
     private Algorithm other() {
-      return Algorithm.values()[random.nextInt(Algorithm.values().length)];
+      var algorithms = List.of(Algorithm.values());
+      return algorithms.get(random.nextInt(algorithms.size()));
     }
 
     private Limit limit(Algorithm algorithm) {
-      long tokens = 1 + random.nextInt(random.nextInt(5) == 0 ? 1_000_000 : 5);
+      long tokens = 1L + random.nextInt(random.nextInt(5) == 0 ? 1_000_000 : 5);
       var period =
           random.nextBoolean()
               ? micros(1 + random.nextInt(1_000_000))

@@ -28,6 +28,7 @@ final class Load implements AutoCloseable {
   private final AtomicInteger number = new AtomicInteger();
 
   /** Begins to call. */
+  @SuppressWarnings("FutureReturnValueIgnored") // what calls throw is kept
   Load(Limiter limiter, IntFunction<List<Claim>> claims) {
     this.limiter = limiter;
     this.claims = claims;

@@ -66,6 +66,7 @@ final class SlowProxy implements AutoCloseable {
     }
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // bytes that come too late for the end of a test
   private void copy(Socket from, Socket to, boolean late) {
     try (from;
         to) {

@@ -5,26 +5,22 @@ import io.tollgate.Decision;
 import io.tollgate.Limiter;
 import io.tollgate.LimiterListener;
 import io.tollgate.Settings;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A limiter on Redis as an application has it, and who decided its calls. */
 final class Watched implements AutoCloseable, LimiterListener {
 
-  private final Map<Source, AtomicInteger> decided = new EnumMap<>(Source.class);
+  private final Map<Source, Integer> decided = new ConcurrentHashMap<>();
   private final AtomicInteger failures = new AtomicInteger();
-  private final AtomicReference<String> lastFailure = new AtomicReference<>("none");
   private final Limiter limiter;
+  private volatile String lastFailure = "none";
   private volatile boolean breakerOpen;
 
   Watched(String uri, String... more) {
-    for (var source : Source.values()) {
-      decided.put(source, new AtomicInteger());
-    }
     var settings = settings(uri, more);
     limiter =
         Limiter.builder()
@@ -52,7 +48,7 @@ final class Watched implements AutoCloseable, LimiterListener {
 
   /** Returns how many calls were decided there. */
   int decided(Source source) {
-    return decided.get(source).get();
+    return decided.getOrDefault(source, 0);
   }
 
   /** Returns how many calls the backend did not decide although it was asked. */
@@ -61,7 +57,7 @@ final class Watched implements AutoCloseable, LimiterListener {
   }
 
   String lastFailure() {
-    return lastFailure.get();
+    return lastFailure;
   }
 
   boolean isBreakerOpen() {
@@ -70,13 +66,13 @@ final class Watched implements AutoCloseable, LimiterListener {
 
   @Override
   public void onDecision(List<Claim> claims, Decision decision, Source source) {
-    decided.get(source).incrementAndGet();
+    decided.merge(source, 1, Integer::sum);
   }
 
   @Override
   public void onFailure(Throwable cause) {
     failures.incrementAndGet();
-    lastFailure.set(cause.toString());
+    lastFailure = cause.toString();
   }
 
   @Override
