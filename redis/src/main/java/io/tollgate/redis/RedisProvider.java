@@ -37,7 +37,9 @@ public final class RedisProvider implements BackendProvider {
     };
   }
 
-  /** Tells of all limits that Redis cannot count; one of an annotation is told of when it is used. */
+  /**
+   * Tells of all limits that Redis cannot count; one of an annotation is told of when it is used.
+   */
   private static void checkLimits(Settings settings) {
     var limits = new ArrayList<Limit>(settings.limits().values());
     settings.plans().values().forEach(plans -> limits.addAll(plans.values()));

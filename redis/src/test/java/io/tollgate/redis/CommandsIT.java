@@ -58,7 +58,7 @@ final class CommandsIT {
   }
 
   /** Takes out what the host does every second, which is to say that it is there. */
-  private static void withoutAnnouncements(TreeMap<String, Integer> counts) {
+  private static void withoutAnnouncements(Map<String, Integer> counts) {
     int announcements = counts.getOrDefault("zcount", 0);
     var each =
         List.of(

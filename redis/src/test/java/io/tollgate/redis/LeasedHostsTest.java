@@ -110,7 +110,7 @@ final class LeasedHostsTest {
 
     private void calls(Host host, Random random) {
       for (int i = random.nextInt(40); i >= 0; i--) {
-        long cost = 1 + random.nextInt(3);
+        long cost = 1L + random.nextInt(3);
         if (host.call(new Claim(limit, "alice", cost))) {
           excess.admit(time.read(), cost);
         }
@@ -150,7 +150,7 @@ final class LeasedHostsTest {
       long admitted = 0;
       for (int i = 0; i < 1_000; i++) {
         var host = world.hosts.get(random.nextInt(world.hosts.size()));
-        long cost = 1 + random.nextInt(3);
+        long cost = 1L + random.nextInt(3);
         admitted += host.call(new Claim(world.limit, "alice", cost)) ? cost : 0;
         if (random.nextBoolean()) {
           host.work();

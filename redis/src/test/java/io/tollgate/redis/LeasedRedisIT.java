@@ -43,7 +43,11 @@ final class LeasedRedisIT {
   }
 
   private static boolean knows(Watched host, int count) {
-    return Double.valueOf(count).equals(host.limiter().gauges().get("hosts"));
+    return gauge(host, "hosts") == count;
+  }
+
+  private static double gauge(Watched host, String name) {
+    return host.limiter().gauges().getOrDefault(name, Double.NaN);
   }
 
   @Test
@@ -95,8 +99,7 @@ final class LeasedRedisIT {
             () -> {
               hosts.forEach(
                   host -> IntStream.range(0, 3).forEach(i -> host.limiter().decide(limit, "x")));
-              return hosts.stream()
-                  .allMatch(host -> host.limiter().gauges().get("leased.buckets") > 0);
+              return hosts.stream().allMatch(host -> gauge(host, "leased.buckets") > 0);
             });
     redis.call("CONFIG", "RESETSTAT");
     Queue<Admission> admitted = new ConcurrentLinkedQueue<>();
@@ -111,13 +114,13 @@ final class LeasedRedisIT {
     long tokens = admitted.stream().mapToLong(Admission::cost).sum();
     System.out.printf("%d admitted, %d commands%n", tokens, evalsha);
     assertThat(evalsha).isLessThan(tokens / 10);
-    double excess = Admissions.worstExcess(List.copyOf(admitted), rate, burst);
+    double excess = Admissions.worstExcess(List.copyOf(admitted), (double) rate, burst);
     assertThat(excess).isLessThanOrEqualTo(0.05 * burst);
     hosts.forEach(
         host -> {
           assertThat(host.failures()).as(host.lastFailure()).isZero();
           assertThat(host.decided(Source.FAILURE_MODE)).isZero();
-          assertThat(host.limiter().gauges().get("leased.overshoot")).isBetween(0.0, 0.05 / 3);
+          assertThat(gauge(host, "leased.overshoot")).isBetween(0.0, 0.05 / 3);
         });
   }
 
