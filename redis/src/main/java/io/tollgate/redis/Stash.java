@@ -90,10 +90,10 @@ final class Stash {
   /** Before this, the bucket has too few tokens to be asked for more. */
   private volatile long restUntil;
 
-  /** Whether the bucket had no token at all when it was last asked for more. */
+  /** Whether the bucket had hardly a token when it was last asked for more. */
   private volatile boolean isDry;
 
-  /** When it has some again. */
+  /** When it has some more. */
   private volatile long dryUntil;
 
   Stash(Limit limit, String key, long now) {
@@ -240,18 +240,19 @@ final class Stash {
   void refused(Decision answer, long now) {
     long asked = Math.max(1, askedFor(Math.max(0, word)));
     long remaining = Math.min(answer.remaining(), asked - 1);
-    if (remaining >= LEAST_SIZE) {
+    if (remaining >= LEAST_SIZE && remaining >= asked / 2) {
       size = (int) remaining;
       askNoMoreBefore(now);
       return;
     }
     long wait = answer.retryAfter().orElse(Duration.ZERO).toNanos();
     long eachTakes = Math.max(1, wait / (asked - remaining));
-    long rest = Math.max(REST_NANOS, eachTakes * (LEAST_SIZE - remaining));
+    long shortRest = Math.min(REST_NANOS, wait);
+    long rest = Math.max(shortRest, eachTakes * (LEAST_SIZE - remaining));
     // As many as will be there after the rest, if nobody else takes them.
     size = (int) Math.max(LEAST_SIZE, Math.min(remaining + rest / eachTakes, asked));
-    dryUntil = now + Math.max(REST_NANOS, eachTakes);
-    isDry = remaining == 0;
+    dryUntil = now + (remaining == 0 ? Math.max(shortRest, eachTakes) : shortRest);
+    isDry = true;
     askNoMoreBefore(now + rest);
   }
 
@@ -292,7 +293,9 @@ final class Stash {
 
   /** Takes note that the bucket had nothing for a call until then. */
   void rest(long until) {
-    restUntil = until;
+    if (until - restUntil > 0) {
+      restUntil = until;
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import static io.tollgate.Per.DAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.Claim;
+import io.tollgate.Decision;
 import io.tollgate.Limit;
 import io.tollgate.Limiter;
 import io.tollgate.LocalBackend;
@@ -127,9 +128,10 @@ final class LeasedBackendRaceTest {
             () -> {
               long sum = 0;
               for (int i = 0; i < 10_000; i++) {
-                sum += leased.tryDecide(both).isPresent() ? 1 : 0;
+                sum += leased.tryDecide(both).filter(Decision::allowed).isPresent() ? 1 : 0;
                 sum += leased.decideAsync(both).toCompletableFuture().join().allowed() ? 1 : 0;
-                singles.addAndGet(leased.tryDecide(single).isPresent() ? 1 : 0);
+                singles.addAndGet(
+                    leased.tryDecide(single).filter(Decision::allowed).isPresent() ? 1 : 0);
               }
               return sum;
             });
