@@ -48,7 +48,9 @@ final class EdgesIT {
     return Stream.of(
         Limit.of(MANY).per(Per.SECOND),
         Limit.of(MANY).per(Per.DAY),
-        Limit.of(1).per(Per.SECOND).burst(4_503_599_627L),
+        Limit.of(1_000_000_000).per(Per.SECOND).burst(1L << 52),
+        Limit.of(1_000_000_000).per(Per.SECOND).burst((1L << 52) - 1),
+        Limit.of(1).per(Per.SECOND).burst(2_305_843_009L),
         Limit.of(MANY).per(Per.SECOND).algorithm(Algorithm.LEAKY_BUCKET),
         window(MANY, Algorithm.FIXED_WINDOW),
         window(MOST, Algorithm.FIXED_WINDOW),
@@ -57,7 +59,7 @@ final class EdgesIT {
         window(MOST, Algorithm.SLIDING_WINDOW),
         window(MOST - 1, Algorithm.SLIDING_WINDOW),
         window(MANY + 39, Algorithm.SLIDING_WINDOW),
-        Limit.of(MOST - 7).per(Duration.ofDays(25_000)).algorithm(Algorithm.SLIDING_WINDOW),
+        Limit.of(MOST).per(Duration.ofNanos(1_000L << 50)).algorithm(Algorithm.SLIDING_WINDOW),
         window(MANY, Algorithm.SLIDING_LOG),
         window(MOST, Algorithm.SLIDING_LOG),
         Limit.concurrent(MOST),
@@ -65,7 +67,8 @@ final class EdgesIT {
   }
 
   private static Limit window(long limit, Algorithm algorithm) {
-    return Limit.of(limit).per(Per.DAY).algorithm(algorithm);
+    // Almost a day, of which a limit of 2^51 is a round fraction.
+    return Limit.of(limit).per(Duration.ofNanos(1_000L << 36)).algorithm(algorithm);
   }
 
   @ParameterizedTest
@@ -107,7 +110,7 @@ final class EdgesIT {
 
   @Test
   void decide_limitThatDoesNotFit_failsAndSaysWhatWould() {
-    var tooLarge = Limit.of(MOST + 1).per(Per.DAY).algorithm(Algorithm.FIXED_WINDOW);
+    var tooLarge = window(MOST + 1, Algorithm.FIXED_WINDOW);
     var answer = link.backend(time).decideAsync(List.of(new Claim(tooLarge, "alice")));
 
     assertThatThrownBy(() -> answer.toCompletableFuture().join())

@@ -21,6 +21,9 @@ final class LimitNumbersTest {
 
   private static final long MOST = 1L << 51;
 
+  /** Almost a day, of which a limit of 2^51 is a round fraction. */
+  private static final Duration ROUND = Duration.ofNanos(1_000L << 36);
+
   /** The code and the numbers that a script gets. */
   private static double[] numbers(Limit limit) {
     var packed = ByteBuffer.wrap(LimitNumbers.of(limit).packed()).order(ByteOrder.LITTLE_ENDIAN);
@@ -89,15 +92,15 @@ final class LimitNumbersTest {
     }
   }
 
-  /** A token takes a million microseconds: 2^52 units are 4,503,599,627 tokens and a bit. */
+  /** A token is one unit, so that the burst is as large as the units that fit. */
   @Test
   void of_largestBurst_fitsAndOneMoreDoesNot() {
-    var perSecond = Limit.of(1).per(Per.SECOND);
-    assertThat(numbers(perSecond.burst(4_503_599_627L))[3]).isEqualTo(4_503_599_627.0);
-    assertThatThrownBy(() -> LimitNumbers.of(perSecond.burst(4_503_599_628L)))
+    var perSecond = Limit.of(1_000_000_000).per(Per.SECOND);
+    assertThat(numbers(perSecond.burst(1L << 52))[3]).isEqualTo(1L << 52);
+    assertThatThrownBy(() -> LimitNumbers.of(perSecond.burst((1L << 52) + 1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("takes too long to refill to be counted exactly in Redis's 53 bits")
-        .hasMessageEndingWith("lower the burst to at most 4503599627");
+        .hasMessageEndingWith("lower the burst to at most 4503599627370496");
   }
 
   /** 1,000,003 is prime, so the exact ratio has large numbers, and a burst as large does not fit. */
@@ -117,10 +120,10 @@ final class LimitNumbersTest {
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "CONCURRENCY"})
   void of_largestLimitOfAWindow_fitsAndOneMoreDoesNot(Algorithm algorithm) {
-    assertThat(numbers(Limit.of(MOST).per(Per.DAY).algorithm(algorithm))[1]).isEqualTo(MOST);
+    assertThat(numbers(Limit.of(MOST).per(ROUND).algorithm(algorithm))[1]).isEqualTo(MOST);
     for (long tooMany : new long[] {MOST + 1, (1L << 53) - 1, 1L << 53, (1L << 53) + 1}) {
       assertThatThrownBy(
-              () -> LimitNumbers.of(Limit.of(tooMany).per(Per.DAY).algorithm(algorithm)))
+              () -> LimitNumbers.of(Limit.of(tooMany).per(ROUND).algorithm(algorithm)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageEndingWith("lower it to at most " + MOST);
     }
