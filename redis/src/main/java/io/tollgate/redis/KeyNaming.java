@@ -73,7 +73,7 @@ final class KeyNaming {
   }
 
   /** Takes over the secret that is kept in Redis, or puts ours there if there is none. */
-  CompletionStage<?> agree(Session session) {
+  CompletionStage<Void> agree(Session session) {
     if (!kept) {
       return CompletableFuture.completedFuture(null);
     }

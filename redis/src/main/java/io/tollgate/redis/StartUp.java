@@ -1,10 +1,6 @@
 package io.tollgate.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.tollgate.Algorithm;
-import io.tollgate.Claim;
-import io.tollgate.Limit;
-import io.tollgate.Per;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -24,17 +20,6 @@ final class StartUp {
   private static final List<String> REFUSALS =
       List.of("WRONGPASS", "NOAUTH", "NOPERM", "ERR AUTH", "ERR invalid password");
 
-  /** They use every command that a decision may use. */
-  private static final List<Claim> PROBE =
-      List.of(
-          new Claim(Limit.of(1).per(Per.SECOND).named("tollgate-probe"), "probe"),
-          new Claim(
-              Limit.of(1)
-                  .per(Per.SECOND)
-                  .algorithm(Algorithm.SLIDING_LOG)
-                  .named("tollgate-probe-log"),
-              "probe"));
-
   private StartUp() {}
 
   /**
@@ -50,8 +35,7 @@ final class StartUp {
         new RedisLink(
             Connector.to(address),
             address.shown(),
-            session ->
-                naming.agree(session).thenCompose(agreed -> session.run(requests.take(PROBE))),
+            new Greeting(naming, requests)::greet,
             naming::agree);
     var backend = new RedisBackend(link, requests, time, address.isCluster());
     try {
