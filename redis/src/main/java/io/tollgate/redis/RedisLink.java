@@ -37,7 +37,7 @@ final class RedisLink implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
 
-  private static final Duration GREETING = Duration.ofSeconds(1);
+  private static final Duration GREETING = Duration.ofSeconds(2);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int SILENT_LOOKS = 2;
   private static final int LOOKS_BETWEEN_UPKEEPS = 2;

@@ -11,7 +11,6 @@ import io.tollgate.Ticker;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -31,12 +30,13 @@ final class SharedLink implements AutoCloseable {
   SharedLink(String uri) {
     settings = settings(uri, "tollgate");
     address = RedisAddress.of(settings);
+    var naming = KeyNaming.of(settings, address.isCluster());
     link =
         new RedisLink(
             Connector.to(address),
             address.shown(),
-            session -> CompletableFuture.completedFuture(session),
-            session -> CompletableFuture.completedFuture(session));
+            new Greeting(naming, new Requests(naming, ServerTime.OF_REDIS))::greet,
+            naming::agree);
     link.start();
     Awaitility.await().atMost(20, SECONDS).until(() -> link.session() != null);
   }

@@ -102,9 +102,26 @@ final class StartUpIT {
   @Test
   void create_userThatMayDoWhatTheDocsList_isShared() {
     user(
-        "on", ">" + PASSWORD, "~tollgate:*", "-@all", "+eval", "+evalsha", "+time", "+get", "+set",
-        "+del", "+zadd", "+zrem", "+zrange", "+zrangebyscore", "+zrevrangebyscore",
-        "+zremrangebyscore", "+zscore", "+pexpire", "+ping", "+hello");
+        "on",
+        ">" + PASSWORD,
+        "~tollgate:*",
+        "-@all",
+        "+eval",
+        "+evalsha",
+        "+time",
+        "+get",
+        "+set",
+        "+del",
+        "+zadd",
+        "+zrem",
+        "+zrange",
+        "+zrangebyscore",
+        "+zrevrangebyscore",
+        "+zremrangebyscore",
+        "+zscore",
+        "+pexpire",
+        "+ping",
+        "+hello");
     try (var watched = new Watched(uri("tollgate:" + PASSWORD))) {
       assertShared(watched);
     }
@@ -194,8 +211,7 @@ final class StartUpIT {
 
   @Test
   void create_noAddress_saysWhatIsMissing() {
-    var settings =
-        Settings.of(Map.of("tollgate.backend", "redis"));
+    var settings = Settings.of(Map.of("tollgate.backend", "redis"));
     assertThatThrownBy(() -> new RedisProvider().create(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tollgate.redis.uri is missing");
