@@ -38,8 +38,7 @@ final class StartUp {
         new RedisLink(
             Connector.to(address),
             address.shown(),
-            session ->
-                greeting.greet(session).thenCompose(greeted -> hosts.announce(session)),
+            session -> greeting.greet(session).thenCompose(greeted -> hosts.announce(session)),
             session -> naming.agree(session).thenCompose(agreed -> hosts.announce(session)));
     var backend = new RedisBackend(link, requests, time, address.isCluster(), hosts);
     try {
