@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +19,9 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
 
   /** After this a connection that does not come about, or a node that says nothing, is given up. */
   static final Duration PATIENCE = Duration.ofMillis(500);
+
+  /** A name or an IPv4 address, or else an IPv6 address. */
+  private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[?[0-9a-fA-F:.]+(%\\w+)?]?");
 
   /**
    * Reads the address.
@@ -36,6 +40,9 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
     }
     for (var node : nodes) {
       logIn(node, settings);
+      if (node.getHost() != null && !HOST.matcher(node.getHost()).matches()) {
+        throw unreadable("the name of a host has an odd character, or a port is not a number");
+      }
       if (node.getTimeout().compareTo(PATIENCE) > 0 || node.getTimeout().isZero()) {
         node.setTimeout(PATIENCE);
       }

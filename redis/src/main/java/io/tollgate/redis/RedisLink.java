@@ -55,7 +55,7 @@ final class RedisLink implements AutoCloseable {
   private volatile boolean closed;
 
   private long pauseMillis = Connector.SHORTEST_PAUSE.toMillis();
-  private boolean warned;
+  private String warned = "";
   private long answeredBefore;
   private int silentLooks;
   private int looks;
@@ -154,20 +154,16 @@ final class RedisLink implements AutoCloseable {
 
   private void attempted(@Nullable Session session, @Nullable Throwable failure) {
     if (session == null) {
-      if (!warned) {
-        LOG.warn(
-            "Redis at {} cannot be used, tried again until it can: {}", address, text(failure));
-        warned = true;
-      }
+      warn("cannot be used, tried again until it can: " + text(failure));
       onTimer(Duration.ofMillis(pauseMillis), this::reopen);
       pauseMillis = Math.min(2 * pauseMillis, Connector.LONGEST_PAUSE.toMillis());
     } else if (closed) {
       session.close();
     } else {
-      if (warned) {
+      if (!warned.isEmpty()) {
         LOG.info("Redis at {} is in use", address);
       }
-      warned = false;
+      warned = "";
       pauseMillis = Connector.SHORTEST_PAUSE.toMillis();
       silentLooks = 0;
       answeredBefore = 0;
@@ -178,6 +174,14 @@ final class RedisLink implements AutoCloseable {
           lost(session); // before anybody listened
         }
       }
+    }
+  }
+
+  /** Says what is wrong, once. */
+  private void warn(String what) {
+    if (!warned.equals(what)) {
+      LOG.warn("Redis at {} {}", address, what);
+      warned = what;
     }
   }
 
@@ -211,8 +215,7 @@ final class RedisLink implements AutoCloseable {
     if (session != open || closed) {
       return;
     }
-    LOG.warn("Redis at {} is not in use for now: {}", address, why);
-    warned = true;
+    warn("is not in use for now: " + why);
     open = null;
     retired.put(session, System.nanoTime() + closeAfter.toNanos());
     closeRetired();
