@@ -1,6 +1,8 @@
 package io.tollgate;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -32,6 +34,41 @@ public interface Backend extends AutoCloseable {
    * @param settlements none of limits on calls under way
    */
   CompletionStage<Void> settleAsync(List<Settlement> settlements);
+
+  /**
+   * Decides a call without asking anybody, where this backend holds what it takes; empty otherwise,
+   * and then nothing was taken.
+   *
+   * <p>Asked before {@link #decideAsync}, also while that fails, so it must be quick.
+   *
+   * @param claims at least one, each of another bucket
+   */
+  default Optional<Decision> tryDecide(List<Claim> claims) {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns how many hosts shared these buckets when that was last known, this one included.
+   *
+   * <p>While the backend fails, each host decides by that part of every limit. Never waits.
+   */
+  default int hosts() {
+    return 1;
+  }
+
+  /** Tells whether this backend decides calls, as far as it knows without asking; never waits. */
+  default Health health() {
+    return Health.up();
+  }
+
+  /**
+   * Returns what this backend measures about itself, by names that do not change; for metrics.
+   *
+   * <p>Never waits.
+   */
+  default Map<String, Double> gauges() {
+    return Map.of();
+  }
 
   /** Ends what this backend has begun: connections, threads. */
   @Override

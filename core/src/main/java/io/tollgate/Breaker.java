@@ -116,4 +116,13 @@ final class Breaker {
   boolean isOpen() {
     return seen().phase != Phase.CLOSED;
   }
+
+  /**
+   * Tells whether the backend is known to fail. After a pause, a call has to come and try; while
+   * none comes, what was known gets old, and two seconds later it counts no more.
+   */
+  boolean isKnownToFail(long now) {
+    var seen = seen();
+    return seen.phase != Phase.CLOSED && now - seen.until < LONGEST_PAUSE_NANOS;
+  }
 }

@@ -3,6 +3,9 @@ package io.tollgate;
 import io.tollgate.LimiterListener.Source;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -17,23 +20,30 @@ final class GuardedBackend {
   /*
    * A call goes down this list and stops at the first line that decides it:
    *
-   *   1. memory     the bucket is known to be empty still: refused, nobody is asked
-   *   2. breaker    the backend failed too often just now: the failure mode decides
-   *   3. backend    answers within the time budget: that is the decision, and it is remembered
-   *   4. failure    too late, failed, or nonsense: the failure mode decides
+   *   1. stock      the backend has taken enough in advance: it decides without asking anybody
+   *   2. memory     the bucket is known to be empty still: refused, nobody is asked
+   *   3. breaker    the backend failed too often just now: the failure mode decides
+   *   4. backend    answers within the time budget: that is the decision, and it is remembered
+   *   5. failure    too late, failed, or nonsense: the failure mode decides
    *
    * An answer that comes after the budget is dropped; leases in it are given back, or they would
    * be held by nobody.
+   *
+   * How many hosts share a limit that each has to keep by itself is taken from the backend at a
+   * failure, and stays the same while the breaker is open.
    */
 
+  /** Of the answers from stock, one in so many tokens is remembered. */
+  private static final int STOCK_REMEMBERED = 64;
+
   private final Backend backend;
-  private final LocalBackend local;
-  private final FailureMode failureMode;
   private final long timeoutNanos;
   private final Ticker ticker;
   private final Listeners listeners;
   private final Memory memory;
+  private final Fallback fallback;
   private final Breaker breaker = new Breaker();
+  private volatile String lastFailure = "";
 
   GuardedBackend(
       Backend backend,
@@ -43,15 +53,18 @@ final class GuardedBackend {
       Ticker ticker,
       Listeners listeners) {
     this.backend = backend;
-    this.local = local;
-    this.failureMode = failureMode;
     this.timeoutNanos = timeoutNanos;
     this.ticker = ticker;
     this.listeners = listeners;
     this.memory = new Memory(local.maxKeys());
+    this.fallback = new Fallback(failureMode, local, memory, ticker);
   }
 
   Decision decide(List<Claim> claims) {
+    var fromStock = fromStock(claims);
+    if (fromStock.isPresent()) {
+      return fromStock.get();
+    }
     long now = ticker.read();
     var known = memory.knownRefusal(claims, now);
     if (known.isPresent()) {
@@ -70,6 +83,7 @@ final class GuardedBackend {
       // Somebody wants this thread back, which says nothing about the backend.
       dropWhenItComes(answer);
       Thread.currentThread().interrupt();
+      countHosts();
       return withoutBackend(claims);
     } catch (ExecutionException e) {
       return afterFailure(claims, causeOf(e));
@@ -77,6 +91,10 @@ final class GuardedBackend {
   }
 
   CompletableFuture<Decision> decideAsync(List<Claim> claims) {
+    var fromStock = fromStock(claims);
+    if (fromStock.isPresent()) {
+      return CompletableFuture.completedFuture(fromStock.get());
+    }
     long now = ticker.read();
     var known = memory.knownRefusal(claims, now);
     if (known.isPresent()) {
@@ -101,6 +119,28 @@ final class GuardedBackend {
               }
               return afterFailure(claims, causeOf(failure));
             });
+  }
+
+  private Optional<Decision> fromStock(List<Claim> claims) {
+    try {
+      var answer = backend.tryDecide(claims);
+      if (answer.isPresent()) {
+        fromStock(claims, checked(claims, answer.get()));
+      }
+      return answer;
+    } catch (RuntimeException | LinkageError e) {
+      // A backend that cannot say is asked in the usual way.
+      listeners.failed(e);
+      return Optional.empty();
+    }
+  }
+
+  private void fromStock(List<Claim> claims, Decision decision) {
+    // The failure mode goes on from what is remembered, which need not be the very last word.
+    if (decision.remaining() % STOCK_REMEMBERED < decision.cost()) {
+      memory.remember(claims, decision, ticker.read());
+    }
+    listeners.decided(claims, decision, Source.BACKEND);
   }
 
   /** Asks; whatever goes wrong ends up in the future, checked answers only come out of it. */
@@ -148,32 +188,32 @@ final class GuardedBackend {
 
   private Decision afterFailure(List<Claim> claims, Throwable cause) {
     listeners.failed(cause);
+    countHosts();
+    lastFailure = messageOf(cause);
     if (breaker.failed(ticker.read())) {
-      listeners.breakerOpened(cause, failureMode);
+      listeners.breakerOpened(cause, fallback.mode());
     }
     return withoutBackend(claims);
   }
 
+  private void countHosts() {
+    if (breaker.isOpen()) {
+      return;
+    }
+    try {
+      fallback.shareAmong(backend.hosts());
+    } catch (RuntimeException | LinkageError e) {
+      listeners.failed(e); // The number from before stays.
+    }
+  }
+
   private Decision withoutBackend(List<Claim> claims) {
-    var decision =
-        switch (failureMode) {
-          case LOCAL -> {
-            memory.handOver(claims, local, ticker.read());
-            yield fallback(local.decide(claims).each());
-          }
-          case ALLOW -> fallback(claims.stream().map(GuardedBackend::unknown).toList());
-          case DENY -> Decision.of(claims.stream().map(Decision::unavailable).toList());
-        };
-    return listeners.decided(claims, decision, Source.FAILURE_MODE);
+    return listeners.decided(claims, fallback.decide(claims), Source.FAILURE_MODE);
   }
 
-  /** Marks answers, so that they are settled where they were given. */
-  private static Decision fallback(List<Decision> each) {
-    return Decision.of(each.stream().<Decision>map(FallbackDecision::new).toList());
-  }
-
-  private static Decision unknown(Claim claim) {
-    return Decision.allowed(claim, claim.limit().maxCost(), /* resetNanos= */ 0);
+  private static String messageOf(Throwable failure) {
+    var message = failure.getMessage();
+    return message == null ? failure.getClass().getSimpleName() : message;
   }
 
   /** Returns what went wrong, without the wrapping of a future. */
@@ -203,7 +243,7 @@ final class GuardedBackend {
 
   /** Gives leases back where they were taken, which may have been here while the backend failed. */
   void release(List<Lease> leases) {
-    local.release(leases);
+    fallback.release(leases);
     if (leases.isEmpty() || breaker.isOpen()) {
       return; // They end by themselves, and a backend that does not answer is left alone.
     }
@@ -218,17 +258,19 @@ final class GuardedBackend {
    */
   void settle(List<Settlement> settlements, List<Decision> answers) {
     var here = new ArrayList<Settlement>();
+    var answersHere = new ArrayList<Decision>();
     var there = new ArrayList<Settlement>();
     boolean open = breaker.isOpen();
     for (int i = 0; i < settlements.size(); i++) {
-      boolean decidedHere = answers.get(i) instanceof FallbackDecision;
-      (decidedHere || open ? here : there).add(settlements.get(i));
+      if (open || answers.get(i) instanceof FallbackDecision) {
+        here.add(settlements.get(i));
+        answersHere.add(answers.get(i));
+      } else {
+        there.add(settlements.get(i));
+      }
     }
-    if (failureMode == FailureMode.LOCAL && !here.isEmpty()) {
-      // Also what the backend has answered before it failed: these buckets go on from there.
-      var claims = here.stream().map(one -> new Claim(one.limit(), one.key(), 0)).toList();
-      memory.handOver(claims, local, ticker.read());
-      local.settle(here);
+    if (!here.isEmpty()) {
+      fallback.settle(here, answersHere);
     }
     if (!there.isEmpty()) {
       memory.settled(there);
@@ -250,5 +292,27 @@ final class GuardedBackend {
       // A backend that throws has failed like one that completes exceptionally.
       listeners.failed(e);
     }
+  }
+
+  Health health() {
+    if (breaker.isKnownToFail(ticker.read())) {
+      return Health.down(lastFailure);
+    }
+    try {
+      return backend.health();
+    } catch (RuntimeException | LinkageError e) {
+      return Health.down(messageOf(e));
+    }
+  }
+
+  Map<String, Double> gauges() {
+    var gauges = new TreeMap<String, Double>();
+    try {
+      gauges.put("hosts", (double) Math.max(1, backend.hosts()));
+      gauges.putAll(backend.gauges());
+    } catch (RuntimeException | LinkageError e) {
+      listeners.failed(e); // Whoever measures goes on without.
+    }
+    return gauges;
   }
 }

@@ -183,6 +183,15 @@ public final class Limit {
     return maxWaitNanos;
   }
 
+  /**
+   * Returns what one of {@code hosts} has of this limit, under the same name.
+   *
+   * @throws IllegalArgumentException if its numbers cannot be kept
+   */
+  Limit share(int hosts) {
+    return new Limit(definition.withName(name).share(hosts));
+  }
+
   @Nullable TokenBucket tokenBucket() {
     return tokenBucket;
   }

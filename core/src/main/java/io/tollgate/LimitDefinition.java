@@ -46,6 +46,37 @@ record LimitDefinition(
     return new LimitDefinition(name, tokens, period, burst, algorithm, gap, countsRefused);
   }
 
+  /** Returns the part of one of {@code hosts}; {@link Shares} has the rules. */
+  LimitDefinition share(int hosts) {
+    if (tokens == 0) {
+      return this;
+    }
+    return switch (algorithm) {
+      case TOKEN_BUCKET -> withPeriod(period.multipliedBy(hosts)).withBurst(part(burst, hosts));
+      case LEAKY_BUCKET ->
+          // One leaves at once, and the burst waits behind it.
+          withPeriod(period.multipliedBy(hosts)).withBurst(part(burst + 1, hosts) - 1);
+      case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG -> {
+        long window = windowNanos();
+        var longer = gap.multipliedBy(hosts);
+        var longest = Duration.ofNanos(window);
+        yield withTokens(part(burst, hosts))
+            .withPeriod(longest)
+            .withGap(longer.compareTo(longest) < 0 ? longer : longest);
+      }
+      case CONCURRENCY -> withTokens(part(tokens, hosts));
+    };
+  }
+
+  private static long part(long count, int hosts) {
+    return Math.max(1, count / hosts);
+  }
+
+  private LimitDefinition withTokens(long tokens) {
+    return new LimitDefinition(
+        name, tokens, period, /* burst= */ tokens, algorithm, gap, countsRefused);
+  }
+
   @Nullable TokenBucket tokenBucket() {
     return algorithm == Algorithm.TOKEN_BUCKET
         ? TokenBucket.of(tokens, periodNanos(), burst)

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,8 @@ public final class Limiter implements AutoCloseable {
     if (guarded == null && listeners.isEmpty()) {
       return local.decide(limit, key, cost);
     }
-    return decide(List.of(new Claim(limit, key, cost)));
+    var claims = List.of(new Claim(limit, key, cost));
+    return guarded == null ? decide(claims) : guarded.decide(claims);
   }
 
   /**
@@ -176,6 +178,22 @@ public final class Limiter implements AutoCloseable {
     } else {
       guarded.settle(settlements, answers);
     }
+  }
+
+  /**
+   * Tells whether the backend decides calls: not while it is left alone because it keeps failing,
+   * and otherwise as it says itself. Buckets in this process always do.
+   */
+  public Health health() {
+    return guarded == null ? Health.up() : guarded.health();
+  }
+
+  /**
+   * Returns what the backend measures about itself, by name, and {@code hosts}: how many share its
+   * buckets; for metrics.
+   */
+  public Map<String, Double> gauges() {
+    return guarded == null ? Map.of("hosts", 1.0) : guarded.gauges();
   }
 
   /** Closes the backend. */

@@ -126,15 +126,16 @@ final class Memory {
   }
 
   /**
-   * Hands what is known about these buckets over to this host's own, where it is newer than what
-   * they have seen themselves.
+   * Hands this host's part of what is known about these buckets over to its own, where it is newer
+   * than what they have seen themselves.
    */
-  void handOver(List<Claim> claims, LocalBackend local, long now) {
+  void handOver(List<Claim> claims, Shares shares, LocalBackend local, long now) {
     for (var claim : claims) {
       var word = words.asMap().remove(Name.of(claim));
       boolean leases = claim.limit().algorithm() == Algorithm.CONCURRENCY;
       if (word != null && !leases && word.limit.equals(claim.limit())) {
-        local.seed(claim.limit(), claim.key(), word.taken, now - word.at);
+        local.seed(
+            shares.of(claim.limit()), claim.key(), shares.ofTaken(word.taken), now - word.at);
       }
     }
   }

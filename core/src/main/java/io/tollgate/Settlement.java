@@ -64,6 +64,11 @@ public record Settlement(
     }
   }
 
+  /** Returns this settlement as one of another definition of its limit, with its numbers. */
+  Settlement with(Limit limit, long taken, long actual) {
+    return new Settlement(limit, key, taken, actual, elapsed, reset);
+  }
+
   long elapsedNanos() {
     return nanos(elapsed);
   }

@@ -6,7 +6,8 @@
  * <ol>
  *   <li>{@link io.tollgate.Limit} and {@link io.tollgate.Claim} say what is asked;
  *   <li>{@link io.tollgate.Limiter} asks, within a time budget ({@code GuardedBackend}, {@code
- *       Breaker}, {@code Memory});
+ *       Breaker}, {@code Memory}), and decides without the backend when that fails ({@code
+ *       Fallback}, {@code Shares});
  *   <li>a {@link io.tollgate.Backend} decides: {@link io.tollgate.LocalBackend} in this process
  *       ({@code BucketTable}, {@code Bucket}, {@code Debtors}), others found by {@link
  *       io.tollgate.BackendProvider};

@@ -46,8 +46,7 @@ interface Connector extends AutoCloseable {
             .computationThreadPoolSize(2)
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
             .reconnectDelay(
-                () ->
-                    Delay.exponential(SHORTEST_PAUSE, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS))
+                () -> Delay.exponential(SHORTEST_PAUSE, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS))
             .build();
     return address.isCluster()
         ? new ToCluster(address, resources)

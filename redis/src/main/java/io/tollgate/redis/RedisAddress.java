@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -19,11 +20,14 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
   /** After this a connection that does not come about, or a node that says nothing, is given up. */
   static final Duration PATIENCE = Duration.ofMillis(500);
 
+  /** A name or an IPv4 address, or else an IPv6 address. */
+  private static final Pattern HOST = Pattern.compile("[\\w.-]+|\\[?[0-9a-fA-F:.]+(%\\w+)?]?");
+
   /**
    * Reads the address.
    *
-   * @throws IllegalArgumentException if it cannot be read; the message does not repeat it, because a
-   *     password may be in it
+   * @throws IllegalArgumentException if it cannot be read; the message does not repeat it, because
+   *     a password may be in it
    */
   static RedisAddress of(RedisSettings settings) {
     var nodes = parsed(settings.uri());
@@ -36,6 +40,9 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
     }
     for (var node : nodes) {
       logIn(node, settings);
+      if (node.getHost() != null && !HOST.matcher(node.getHost()).matches()) {
+        throw unreadable("the name of a host has an odd character, or a port is not a number");
+      }
       if (node.getTimeout().compareTo(PATIENCE) > 0 || node.getTimeout().isZero()) {
         node.setTimeout(PATIENCE);
       }
@@ -89,12 +96,14 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
   /** Returns host and port, or path, of each node: fit for a message. */
   String shown() {
     return nodes.stream()
-        .flatMap(node -> node.getSentinels().isEmpty() ? List.of(node).stream() : node.getSentinels().stream())
+        .flatMap(
+            node ->
+                node.getSentinels().isEmpty()
+                    ? List.of(node).stream()
+                    : node.getSentinels().stream())
         .map(
             node ->
-                node.getSocket() != null
-                    ? node.getSocket()
-                    : node.getHost() + ":" + node.getPort())
+                node.getSocket() != null ? node.getSocket() : node.getHost() + ":" + node.getPort())
         .collect(Collectors.joining(", "));
   }
 }

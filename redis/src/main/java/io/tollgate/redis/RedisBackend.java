@@ -5,6 +5,7 @@ import io.tollgate.Algorithm;
 import io.tollgate.Backend;
 import io.tollgate.Claim;
 import io.tollgate.Decision;
+import io.tollgate.Health;
 import io.tollgate.Lease;
 import io.tollgate.Settlement;
 import java.time.Duration;
@@ -35,12 +36,14 @@ final class RedisBackend implements Backend {
   private final Requests requests;
   private final ServerTime time;
   private final boolean hasSlots;
+  private final Hosts hosts;
 
-  RedisBackend(RedisLink link, Requests requests, ServerTime time, boolean hasSlots) {
+  RedisBackend(RedisLink link, Requests requests, ServerTime time, boolean hasSlots, Hosts hosts) {
     this.link = link;
     this.requests = requests;
     this.time = time;
     this.hasSlots = hasSlots;
+    this.hosts = hosts;
   }
 
   @Override
@@ -132,6 +135,21 @@ final class RedisBackend implements Backend {
   /** Returns a time that runs as fast as that of the scripts. */
   Duration now() {
     return time.now();
+  }
+
+  @Override
+  public int hosts() {
+    return hosts.known();
+  }
+
+  /** Returns among how many hosts tokens may be taken in advance; 0 while that is not sure. */
+  int sharers(long now) {
+    return hosts.sharers(now);
+  }
+
+  @Override
+  public Health health() {
+    return link.health();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
+import io.tollgate.Health;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,10 +37,10 @@ final class RedisLink implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(RedisLink.class);
 
-  private static final Duration GREETING = Duration.ofSeconds(1);
+  private static final Duration GREETING = Duration.ofSeconds(2);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int SILENT_LOOKS = 2;
-  private static final int LOOKS_BETWEEN_UPKEEPS = 10;
+  private static final int LOOKS_BETWEEN_UPKEEPS = 2;
   private static final Duration LATE_ANSWERS = Duration.ofMinutes(1);
 
   private final Connector connector;
@@ -54,7 +55,7 @@ final class RedisLink implements AutoCloseable {
   private volatile boolean closed;
 
   private long pauseMillis = Connector.SHORTEST_PAUSE.toMillis();
-  private boolean warned;
+  private String warned = "";
   private long answeredBefore;
   private int silentLooks;
   private int looks;
@@ -66,7 +67,7 @@ final class RedisLink implements AutoCloseable {
    * Makes a link that is not opened yet.
    *
    * @param greeting what a session has to do before it is used
-   * @param upkeep what an open session does every few seconds
+   * @param upkeep what an open session does every second
    */
   RedisLink(
       Connector connector,
@@ -109,6 +110,13 @@ final class RedisLink implements AutoCloseable {
     return open;
   }
 
+  /** Tells whether a session is open. */
+  Health health() {
+    return open == null
+        ? Health.down("there is no connection to Redis at " + address)
+        : Health.up();
+  }
+
   /** Runs a script; fails at once while no session is open. */
   CompletionStage<List<Long>> run(Request request) {
     var session = open;
@@ -146,19 +154,16 @@ final class RedisLink implements AutoCloseable {
 
   private void attempted(@Nullable Session session, @Nullable Throwable failure) {
     if (session == null) {
-      if (!warned) {
-        LOG.warn("Redis at {} cannot be used, tried again until it can: {}", address, text(failure));
-        warned = true;
-      }
+      warn("cannot be used, tried again until it can: " + text(failure));
       onTimer(Duration.ofMillis(pauseMillis), this::reopen);
       pauseMillis = Math.min(2 * pauseMillis, Connector.LONGEST_PAUSE.toMillis());
     } else if (closed) {
       session.close();
     } else {
-      if (warned) {
+      if (!warned.isEmpty()) {
         LOG.info("Redis at {} is in use", address);
       }
-      warned = false;
+      warned = "";
       pauseMillis = Connector.SHORTEST_PAUSE.toMillis();
       silentLooks = 0;
       answeredBefore = 0;
@@ -169,6 +174,14 @@ final class RedisLink implements AutoCloseable {
           lost(session); // before anybody listened
         }
       }
+    }
+  }
+
+  /** Says what is wrong, once. */
+  private void warn(String what) {
+    if (!warned.equals(what)) {
+      LOG.warn("Redis at {} {}", address, what);
+      warned = what;
     }
   }
 
@@ -202,8 +215,7 @@ final class RedisLink implements AutoCloseable {
     if (session != open || closed) {
       return;
     }
-    LOG.warn("Redis at {} is not in use for now: {}", address, why);
-    warned = true;
+    warn("is not in use for now: " + why);
     open = null;
     retired.put(session, System.nanoTime() + closeAfter.toNanos());
     closeRetired();
@@ -218,10 +230,11 @@ final class RedisLink implements AutoCloseable {
             done.add(session);
           }
         });
-    done.forEach(session -> {
-      retired.remove(session);
-      session.close();
-    });
+    done.forEach(
+        session -> {
+          retired.remove(session);
+          session.close();
+        });
   }
 
   private void look() {
@@ -239,7 +252,8 @@ final class RedisLink implements AutoCloseable {
             .apply(session)
             .exceptionally(
                 failure -> {
-                  LOG.debug("Redis at {} did not do what it is asked now and then", address, failure);
+                  LOG.debug(
+                      "Redis at {} did not do what it is asked now and then", address, failure);
                   return null;
                 });
       }

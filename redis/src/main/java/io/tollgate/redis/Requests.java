@@ -103,9 +103,7 @@ final class Requests {
   }
 
   private static long micros(Duration duration) {
-    return duration.compareTo(LONGEST) < 0
-        ? duration.toNanos() / 1_000
-        : LimitNumbers.MOST_COUNTED;
+    return duration.compareTo(LONGEST) < 0 ? duration.toNanos() / 1_000 : LimitNumbers.MOST_COUNTED;
   }
 
   private static byte[] text(long number) {

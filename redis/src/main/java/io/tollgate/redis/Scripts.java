@@ -46,6 +46,7 @@ final class Scripts {
   static final Script DECIDE_ANY = decide(ALL);
   static final Script SETTLE = Script.of(files(ALL, "settle"));
   static final Script RELEASE = Script.of(files(ALL, "release"));
+  static final Script HOSTS = Script.of(List.of("hosts"));
 
   private Scripts() {}
 

@@ -52,10 +52,7 @@ final class Session {
     asked.incrementAndGet();
     commands
         .<List<Long>>evalsha(
-            request.script().digest(),
-            ScriptOutputType.MULTI,
-            request.keys(),
-            request.arguments())
+            request.script().digest(), ScriptOutputType.MULTI, request.keys(), request.arguments())
         .whenComplete(
             (numbers, failure) -> {
               if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
@@ -70,10 +67,7 @@ final class Session {
   private void eval(Request request, CompletableFuture<List<Long>> answer) {
     commands
         .<List<Long>>eval(
-            request.script().text(),
-            ScriptOutputType.MULTI,
-            request.keys(),
-            request.arguments())
+            request.script().text(), ScriptOutputType.MULTI, request.keys(), request.arguments())
         .whenComplete((numbers, failure) -> complete(answer, numbers, failure));
   }
 

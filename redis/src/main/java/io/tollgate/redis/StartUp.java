@@ -1,10 +1,7 @@
 package io.tollgate.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
-import io.tollgate.Algorithm;
-import io.tollgate.Claim;
-import io.tollgate.Limit;
-import io.tollgate.Per;
+import io.tollgate.Ticker;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -22,18 +19,8 @@ final class StartUp {
 
   /** How Redis begins to say that it does not want us. */
   private static final List<String> REFUSALS =
-      List.of("WRONGPASS", "NOAUTH", "NOPERM", "ERR AUTH", "ERR invalid password");
-
-  /** They use every command that a decision may use. */
-  private static final List<Claim> PROBE =
-      List.of(
-          new Claim(Limit.of(1).per(Per.SECOND).named("tollgate-probe"), "probe"),
-          new Claim(
-              Limit.of(1)
-                  .per(Per.SECOND)
-                  .algorithm(Algorithm.SLIDING_LOG)
-                  .named("tollgate-probe-log"),
-              "probe"));
+      List.of("WRONGPASS", "NOAUTH", "NOPERM", "ERR AUTH", "ERR invalid password",
+          "ERR The user executing the script can't run");
 
   private StartUp() {}
 
@@ -46,14 +33,15 @@ final class StartUp {
     var address = RedisAddress.of(settings);
     var naming = KeyNaming.of(settings, address.isCluster());
     var requests = new Requests(naming, time);
+    var greeting = new Greeting(naming, requests);
+    var hosts = new Hosts(settings.prefix(), Ticker.system());
     var link =
         new RedisLink(
             Connector.to(address),
             address.shown(),
-            session ->
-                naming.agree(session).thenCompose(agreed -> session.run(requests.take(PROBE))),
-            naming::agree);
-    var backend = new RedisBackend(link, requests, time, address.isCluster());
+            session -> greeting.greet(session).thenCompose(greeted -> hosts.announce(session)),
+            session -> naming.agree(session).thenCompose(agreed -> hosts.announce(session)));
+    var backend = new RedisBackend(link, requests, time, address.isCluster(), hosts);
     try {
       await(link.start())
           .flatMap(failure -> refusal(failure, address))

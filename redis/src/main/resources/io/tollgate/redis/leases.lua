@@ -68,13 +68,25 @@ do
     purge(bucket)
   end
 
+  local function hold(bucket, number, cost)
+    local member = pack(NUMBER, number)
+    call('ZADD', bucket.key, now + bucket.b, member)
+    if cost ~= 1 then
+      call('ZADD', bucket.key, -cost, 'w' .. member)
+      bucket.weighted = bucket.weighted + 1
+    end
+    bucket.total = bucket.total + cost
+    bucket.earliest = min(bucket.earliest, now + bucket.b)
+  end
+
   function leases.charged(bucket, taken)
     bucket.total, bucket.weighted, bucket.newest, bucket.earliest = 0, 0, now - 1, NEVER
     if bucket.replaces then
       clear(bucket)
     end
     if taken > 0 then
-      leases.take(bucket, taken)
+      -- Nobody holds this lease, so it has a number that nobody can give back.
+      hold(bucket, now + 0.5, taken)
       leases.write(bucket, bucket.b)
     end
   end
@@ -107,15 +119,8 @@ do
   -- Returns that the call need not wait, and the number of its lease.
   function leases.take(bucket, cost)
     local number = max(now, bucket.newest + 1)
-    local member = pack(NUMBER, number)
-    call('ZADD', bucket.key, now + bucket.b, member)
-    if cost ~= 1 then
-      call('ZADD', bucket.key, -cost, 'w' .. member)
-      bucket.weighted = bucket.weighted + 1
-    end
-    bucket.total = bucket.total + cost
+    hold(bucket, number, cost)
     bucket.newest = number
-    bucket.earliest = min(bucket.earliest, now + bucket.b)
     return 0, number
   end
 

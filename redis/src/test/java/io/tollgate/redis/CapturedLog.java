@@ -10,7 +10,11 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Everything that is logged, by any library at any level, with the traces of exceptions. */
+/**
+ * Everything that is logged, by any library, with the traces of exceptions.
+ *
+ * <p>Except for the finest level, on which Lettuce logs the bytes that it sends.
+ */
 final class CapturedLog extends Handler implements AutoCloseable {
 
   private static final Logger ROOT = Logger.getLogger("");
@@ -20,8 +24,8 @@ final class CapturedLog extends Handler implements AutoCloseable {
   private final Level before = ROOT.getLevel();
 
   CapturedLog() {
-    setLevel(Level.ALL);
-    ROOT.setLevel(Level.ALL);
+    setLevel(Level.FINE);
+    ROOT.setLevel(Level.FINE);
     ROOT.addHandler(this);
   }
 

@@ -53,7 +53,20 @@ final class CommandsIT {
     // What this test asks itself.
     counts.remove("config|resetstat");
     counts.remove("info");
+    withoutAnnouncements(counts);
     return counts;
+  }
+
+  /** Takes out what the host does every second, which is to say that it is there. */
+  private static void withoutAnnouncements(Map<String, Integer> counts) {
+    int announcements = counts.getOrDefault("zcount", 0);
+    var each =
+        List.of(
+            "eval", "time", "zadd", "zremrangebyscore", "zremrangebyscore", "pexpire", "zcount");
+    for (var command : each) {
+      counts.computeIfPresent(
+          command, (name, count) -> count == announcements ? null : count - announcements);
+    }
   }
 
   private static List<Claim> claims(int limits, Algorithm algorithm) {
@@ -138,7 +151,10 @@ final class CommandsIT {
     watched.limiter().settle(claims, decision, /* actual= */ 2, Duration.ZERO);
     watched.limiter().release(decision);
     // Comes after both on the same connection.
-    var left = watched.limiter().decide(List.of(new Claim(limit, "alice", 0), new Claim(calls, "alice", 0)));
+    var left =
+        watched
+            .limiter()
+            .decide(List.of(new Claim(limit, "alice", 0), new Claim(calls, "alice", 0)));
 
     assertThat(left.each().get(0).remaining()).isEqualTo(998);
     assertThat(left.each().get(1).remaining()).isEqualTo(10);

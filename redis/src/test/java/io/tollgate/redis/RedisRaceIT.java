@@ -97,8 +97,7 @@ final class RedisRaceIT {
     var limit =
         switch (algorithm) {
           case CONCURRENCY -> Limit.concurrent(most);
-          case LEAKY_BUCKET ->
-              Limit.of(most).per(Per.HOUR).algorithm(algorithm).burst(most - 1);
+          case LEAKY_BUCKET -> Limit.of(most).per(Per.HOUR).algorithm(algorithm).burst(most - 1);
           default -> Limit.of(most).per(Per.HOUR).algorithm(algorithm);
         };
     return limit.named(algorithm.name());
@@ -117,7 +116,7 @@ final class RedisRaceIT {
   @ParameterizedTest
   @EnumSource
   void decide_twoClaimsOfOneSlot_takeFromBothOrNone(Algorithm algorithm) throws Exception {
-    var hosts = hosts("oneslot");
+    var hosts = hosts("oneslot-" + algorithm);
     var many = limit(algorithm, 10_000).named("many");
     var few = limit(algorithm, BURST).named("few");
     var answers = calls(hosts, List.of(new Claim(many, "alice"), new Claim(few, "alice")));
@@ -129,7 +128,7 @@ final class RedisRaceIT {
   @ParameterizedTest
   @EnumSource
   void decide_twoClaimsOfTwoSlots_takeFromBothOrNone(Algorithm algorithm) throws Exception {
-    var hosts = hosts("twoslots");
+    var hosts = hosts("twoslots-" + algorithm);
     var many = limit(algorithm, 10_000).named("many");
     var few = limit(algorithm, BURST).named("few");
     // These keys are in different slots with the secret of the tests.

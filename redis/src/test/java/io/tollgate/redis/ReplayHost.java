@@ -29,6 +29,9 @@ final class ReplayHost {
           Limit.of(60_000).per(Per.SECOND).algorithm(Algorithm.FIXED_WINDOW).named("fixed"),
           Limit.of(60_000).per(Per.SECOND).algorithm(Algorithm.SLIDING_LOG).named("log"));
 
+  /** Calls, whatever they cost, of which hosts take some in advance. */
+  static final Limit LEASED = Limit.of(50).per(Per.SECOND).burst(400).named("leased");
+
   /**
    * A call that was admitted: somewhere between two times, in microseconds since 1970.
    *
@@ -48,14 +51,28 @@ final class ReplayHost {
     }
   }
 
+  private static final String[] LEASED_MODE = {
+    "tollgate.failure",
+    "deny",
+    "tollgate.timeout",
+    "10s",
+    "tollgate.redis.mode",
+    "leased",
+    "tollgate.redis.prefix",
+    "leased"
+  };
+
   private ReplayHost() {}
 
   public static void main(String[] arguments) throws IOException {
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-    var settings = Watched.settings(arguments[0], "tollgate.failure", "deny");
+    var settings =
+        Watched.settings(arguments[0], "tollgate.failure", "deny", "tollgate.timeout", "10s");
     var admitted = new ArrayList<Admitted>();
     int failed = 0;
-    try (var limiter = Limiter.of(settings)) {
+    double overshoot;
+    try (var limiter = Limiter.of(settings);
+        var leased = Limiter.of(Watched.settings(arguments[0], LEASED_MODE))) {
       System.out.println("ready");
       long begin = Long.parseLong(in.readLine());
       // All is read before and written after, so that no call waits for a pipe.
@@ -63,24 +80,31 @@ final class ReplayHost {
         var parts = line.split(" ", -1);
         awaitMicros(begin + Long.parseLong(parts[0]));
         failed += call(limiter, Long.parseLong(parts[1]), admitted);
+        failed += call(leased, LEASED, /* cost= */ 1, admitted);
       }
+      overshoot = leased.gauges().getOrDefault("leased.overshoot", Double.NaN);
     }
     admitted.forEach(System.out::println);
+    System.out.println("overshoot " + overshoot);
     System.out.println("failed " + failed);
   }
 
   private static int call(Limiter limiter, long cost, List<Admitted> admitted) {
     int failed = 0;
     for (var limit : LIMITS) {
-      long sent = micros();
-      var decision = limiter.decide(List.of(new Claim(limit, "everybody", cost)));
-      long answered = micros();
-      if (decision.allowed()) {
-        admitted.add(new Admitted(limit.name(), sent, answered, cost));
-      }
-      failed += decision.outcome() == Outcome.UNAVAILABLE ? 1 : 0;
+      failed += call(limiter, limit, cost, admitted);
     }
     return failed;
+  }
+
+  private static int call(Limiter limiter, Limit limit, long cost, List<Admitted> admitted) {
+    long sent = micros();
+    var decision = limiter.decide(List.of(new Claim(limit, "everybody", cost)));
+    long answered = micros();
+    if (decision.allowed()) {
+      admitted.add(new Admitted(limit.name(), sent, answered, cost));
+    }
+    return decision.outcome() == Outcome.UNAVAILABLE ? 1 : 0;
   }
 
   static long micros() {

@@ -7,10 +7,10 @@ import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Lease;
 import io.tollgate.Settlement;
+import io.tollgate.Ticker;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -30,12 +30,13 @@ final class SharedLink implements AutoCloseable {
   SharedLink(String uri) {
     settings = settings(uri, "tollgate");
     address = RedisAddress.of(settings);
+    var naming = KeyNaming.of(settings, address.isCluster());
     link =
         new RedisLink(
             Connector.to(address),
             address.shown(),
-            session -> CompletableFuture.completedFuture(session),
-            session -> CompletableFuture.completedFuture(session));
+            new Greeting(naming, new Requests(naming, ServerTime.OF_REDIS))::greet,
+            naming::agree);
     link.start();
     Awaitility.await().atMost(20, SECONDS).until(() -> link.session() != null);
   }
@@ -59,7 +60,9 @@ final class SharedLink implements AutoCloseable {
   Backend backend(ServerTime time, String prefix) {
     var naming = KeyNaming.of(settings(settings.uri(), prefix), address.isCluster());
     var requests = new Requests(naming, time);
-    return new Unclosed(new RedisBackend(link, requests, time, address.isCluster()));
+    return new Unclosed(
+        new RedisBackend(
+            link, requests, time, address.isCluster(), new Hosts(prefix, Ticker.system())));
   }
 
   /** Leaves the connection open. */
