@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +70,7 @@ final class Servlets {
     }
     try {
       return Optional.of(
-          Class.forName(
-              servlet.getClassName(), /* initialize= */ false, context.getClassLoader()));
+          Class.forName(servlet.getClassName(), /* initialize= */ false, loader(context)));
     } catch (ClassNotFoundException | LinkageError e) {
       // The container says what is wrong with it when it needs it.
       LOG.warn(
@@ -80,6 +80,12 @@ final class Servlets {
           e.toString());
       return Optional.empty();
     }
+  }
+
+  /** An embedded server may have no class loader of its own for an application. */
+  private static @Nullable ClassLoader loader(ServletContext context) {
+    @Nullable ClassLoader own = context.getClassLoader();
+    return own == null ? Thread.currentThread().getContextClassLoader() : own;
   }
 
   private Answering read(Class<?> type, Gate gate) {
@@ -126,7 +132,8 @@ final class Servlets {
   }
 
   /** Limits that would not hold for what they seem to hold for are mistakes. */
-  private static void checkPlaces(Class<?> type, TreeMap<String, Method> methods, Gate gate) {
+  private static void checkPlaces(
+      Class<?> type, NavigableMap<String, Method> methods, Gate gate) {
     var head = methods.get("HEAD");
     if (head != null && methods.containsKey("GET") && isAnnotated(head)) {
       gate.mistake(type.getSimpleName() + ".doHead: HEAD counts as GET; put the limits on doGet");

@@ -58,7 +58,7 @@ abstract class PassingContract extends Chapter {
             .newWebSocketBuilder()
             .buildAsync(URI.create("ws://127.0.0.1:" + running.port() + "/echo"), listener)
             .get(20, TimeUnit.SECONDS);
-    socket.sendText(text, /* last= */ true);
+    socket.sendText(text, /* last= */ true).get(20, TimeUnit.SECONDS);
     try {
       return heard.get(20, TimeUnit.SECONDS);
     } finally {

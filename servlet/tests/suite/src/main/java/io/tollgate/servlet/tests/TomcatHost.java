@@ -66,9 +66,10 @@ public final class TomcatHost implements Host {
     var base = app.folder().orElse(folder).toFile();
     if (!app.isWar()) {
       var context = tomcat.addContext("", base.getAbsolutePath());
-      if (app.folder().isPresent()) {
+      if (app.folder().isPresent() || !app.sockets().isEmpty()) {
+        // Without any servlet for a path, Tomcat calls no filter either.
         Tomcat.addServlet(context, "default", new DefaultServlet());
-        context.addServletMappingDecoded("/", "default");
+        context.addServletMapping("/", "default");
       }
       return context;
     }
@@ -92,7 +93,7 @@ public final class TomcatHost implements Host {
     for (var servlet : app.servlets()) {
       var wrapper = Tomcat.addServlet(context, servlet.name(), servlet.servlet());
       wrapper.setAsyncSupported(servlet.async());
-      context.addServletMappingDecoded(servlet.pattern(), servlet.name());
+      context.addServletMapping(servlet.pattern(), servlet.name());
     }
     for (var filtering : app.filters()) {
       var definition = new FilterDef();
@@ -103,7 +104,7 @@ public final class TomcatHost implements Host {
       context.addFilterDef(definition);
       var mapping = new FilterMap();
       mapping.setFilterName(filtering.name());
-      mapping.addURLPatternDecoded("/*");
+      mapping.addURLPattern("/*");
       filtering.types().stream().map(DispatcherType::name).forEach(mapping::setDispatcher);
       context.addFilterMap(mapping);
     }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ abstract class WaitingContract extends Chapter {
   /** Numbers requests as they come, and writes down which is served when. */
   private static final class Journal {
     private final AtomicInteger arrived = new AtomicInteger();
+    private final Semaphore arrivals = new Semaphore(0);
     private final List<Integer> served = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> times = Collections.synchronizedList(new ArrayList<>());
 
@@ -51,9 +53,14 @@ abstract class WaitingContract extends Chapter {
       return (request, response, chain) -> {
         if (request.getAttribute("number") == null) {
           request.setAttribute("number", arrived.incrementAndGet());
+          arrivals.release();
         }
         chain.doFilter(request, response);
       };
+    }
+
+    void awaitArrival() throws InterruptedException {
+      assertThat(arrivals.tryAcquire(20, TimeUnit.SECONDS)).as("the request came in").isTrue();
     }
 
     void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -147,6 +154,7 @@ abstract class WaitingContract extends Chapter {
     var running = start(app(journal));
     var wire = closing(new Wire(running.port()));
     assertThat(wire.call("GET", "/plain").status()).isEqualTo(200);
+    journal.awaitArrival();
     journal.arrived.set(0);
     long bytes = usedBytes();
     int threads = ManagementFactory.getThreadMXBean().getThreadCount();
@@ -155,10 +163,10 @@ abstract class WaitingContract extends Chapter {
     var sockets = new ArrayList<Socket>();
     for (int i = 0; i < WAITING; i++) {
       sockets.add(send(running, method, "/counter/odd%20path;a=b?n=" + i));
+      journal.awaitArrival(); // One after the other, so that their order is known.
     }
-    await().until(() -> journal.arrived.get() >= WAITING);
     int waiting = WAITING - journal.served.size();
-    assertThat(waiting).as("requests that wait at once").isGreaterThan(WAITING / 2);
+    assertThat(waiting).as("requests that wait at once").isGreaterThan(10 * THREADS);
     int threadsThen = ManagementFactory.getThreadMXBean().getThreadCount();
     long bytesThen = usedBytes();
     int stillWaiting = WAITING - journal.served.size();
@@ -190,7 +198,7 @@ abstract class WaitingContract extends Chapter {
     assertAtTheRate(journal.times);
   }
 
-  /** But for the threads, which may overtake each other on the way in and on the way out. */
+  /** But for the threads, which may overtake each other on their way in and out. */
   private static void assertInOrder(List<Integer> served) {
     assertThat(served).hasSize(WAITING).doesNotHaveDuplicates();
     for (int i = 0; i < WAITING; i++) {

@@ -2,6 +2,7 @@ package io.tollgate.servlet.tests.jetty;
 
 import io.tollgate.servlet.tests.App;
 import io.tollgate.servlet.tests.Host;
+import jakarta.servlet.DispatcherType;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import org.eclipse.jetty.ee10.servlet.DefaultServlet;
@@ -11,6 +12,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.config.JakartaWebSocketServletContainerInitializer;
+import org.eclipse.jetty.ee10.websocket.servlet.WebSocketUpgradeFilter;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -73,6 +75,11 @@ final class JettyHost implements Host {
       context.addFilter(holder, "/*", EnumSet.copyOf(filtering.types()));
     }
     if (!app.sockets().isEmpty()) {
+      // By hand, or Jetty puts it before all other filters.
+      var upgrade = new FilterHolder(WebSocketUpgradeFilter.class);
+      upgrade.setName(WebSocketUpgradeFilter.class.getName());
+      upgrade.setAsyncSupported(true);
+      context.addFilter(upgrade, "/*", EnumSet.of(DispatcherType.REQUEST));
       JakartaWebSocketServletContainerInitializer.configure(
           context,
           (servlets, container) -> {
