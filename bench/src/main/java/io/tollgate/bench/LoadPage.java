@@ -30,7 +30,8 @@ final class LoadPage {
    *
    * @param inside what was measured without sockets
    */
-  static String of(String circumstances, LoadFigures<Variant> figures, LoadFigures<Variant> inside) {
+  static String of(
+      String circumstances, LoadFigures<Variant> figures, LoadFigures<Variant> inside) {
     return new LoadPage(figures, inside).write(circumstances);
   }
 
@@ -99,8 +100,7 @@ final class LoadPage {
         percent -> percent >= wanted);
   }
 
-  static Target target(
-      String wanted, Optional<Spread> measured, Function<Double, Boolean> isMet) {
+  static Target target(String wanted, Optional<Spread> measured, Function<Double, Boolean> isMet) {
     return new Target(
         wanted,
         cell(measured, LoadPage::tenths),

@@ -45,8 +45,7 @@ final class NginxProcess implements LoadedServer {
     int port = freePort();
     Files.writeString(folder.resolve("nginx.conf"), configuration(folder, port, isLimited));
     var process =
-        new ProcessBuilder(
-                nginx.toString(), "-p", folder.toString(), "-c", folder + "/nginx.conf")
+        new ProcessBuilder(nginx.toString(), "-p", folder.toString(), "-c", folder + "/nginx.conf")
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("output").toFile())
             .start();
@@ -81,8 +80,7 @@ final class NginxProcess implements LoadedServer {
       }
     }
     """
-        .formatted(
-            folder, port, isLimited ? "limit_req zone=greeting burst=1000000 nodelay;" : "");
+        .formatted(folder, port, isLimited ? "limit_req zone=greeting burst=1000000 nodelay;" : "");
   }
 
   private static int freePort() throws IOException {

@@ -70,9 +70,7 @@ final class ServerProcess implements LoadedServer {
             home(RedisProvider.class));
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(
-            entry ->
-                hasTollgate
-                    || !tollgate.contains(Path.of(entry).toAbsolutePath().normalize()))
+            entry -> hasTollgate || !tollgate.contains(Path.of(entry).toAbsolutePath().normalize()))
         .collect(Collectors.joining(File.pathSeparator));
   }
 

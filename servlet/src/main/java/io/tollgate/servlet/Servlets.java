@@ -127,13 +127,15 @@ final class Servlets {
       return Optional.of("");
     }
     boolean answers =
-        ofHttp && name.startsWith("do") && name.length() > 2 && Character.isUpperCase(name.charAt(2));
+        ofHttp
+            && name.startsWith("do")
+            && name.length() > 2
+            && Character.isUpperCase(name.charAt(2));
     return answers ? Optional.of(name.substring(2).toUpperCase(Locale.ROOT)) : Optional.empty();
   }
 
   /** Limits that would not hold for what they seem to hold for are mistakes. */
-  private static void checkPlaces(
-      Class<?> type, NavigableMap<String, Method> methods, Gate gate) {
+  private static void checkPlaces(Class<?> type, NavigableMap<String, Method> methods, Gate gate) {
     var head = methods.get("HEAD");
     if (head != null && methods.containsKey("GET") && isAnnotated(head)) {
       gate.mistake(type.getSimpleName() + ".doHead: HEAD counts as GET; put the limits on doGet");

@@ -157,8 +157,7 @@ public final class TollgateFilter implements Filter {
   }
 
   /** What the container hands in. */
-  private record Call(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain) {
+  private record Call(HttpServletRequest request, HttpServletResponse response, FilterChain chain) {
 
     void goOn() throws IOException, ServletException {
       chain.doFilter(request, response);

@@ -72,7 +72,15 @@ final class PathIndexTest {
   void find_amongSeveral_isTheMostSpecificFromTheLeft(String method, String path, String name) {
     var index =
         index(
-            "/", "/a", "/a/{x}", "/a/*", "/{y}/b", "/*", "/t/{x}/v", "/t/{x}/*", "POST,PUT /m",
+            "/",
+            "/a",
+            "/a/{x}",
+            "/a/*",
+            "/{y}/b",
+            "/*",
+            "/t/{x}/v",
+            "/t/{x}/*",
+            "POST,PUT /m",
             "POST /m/*");
 
     assertThat(found(index, method, path)).isEqualTo(name.equals("/m/*") ? "POST /m/*" : name);

@@ -125,16 +125,22 @@ abstract class ResourceInputsContract extends Chapter {
         "/report/", "//report", "/./report", "/x/../report", "/report;a=1", "/%72eport",
         "/report/.", "/report/x/..", "/report?x", "/report;", "/report/;a=1", "/;/report"
       })
-  void b11to14_otherSpellingsOfAnExactPath_areTheSameBucketOrNothing(String path)
-      throws Exception {
+  void b11to14_otherSpellingsOfAnExactPath_areTheSameBucketOrNothing(String path) throws Exception {
     assertOneBucket("/report", path, "exact");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/files", "/files/", "/files/b/c", "//files/a", "/%66iles/a", "/files;a=1/a",
-        "/x/../files/a", "/files/%2e/a", "/files/a;b=c/d"
+        "/files",
+        "/files/",
+        "/files/b/c",
+        "//files/a",
+        "/%66iles/a",
+        "/files;a=1/a",
+        "/x/../files/a",
+        "/files/%2e/a",
+        "/files/a;b=c/d"
       })
   void b11to14_otherSpellingsOfAPrefix_areTheSameBucketOrNothing(String path) throws Exception {
     assertOneBucket("/files/a", path, "prefix");

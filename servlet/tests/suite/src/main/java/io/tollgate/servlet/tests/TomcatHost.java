@@ -117,8 +117,7 @@ public final class TomcatHost implements Host {
     context.addServletContainerInitializer(
         (classes, servlets) -> {
           new WsSci().onStartup(classes, servlets);
-          var container =
-              (ServerContainer) servlets.getAttribute(ServerContainer.class.getName());
+          var container = (ServerContainer) servlets.getAttribute(ServerContainer.class.getName());
           for (var endpoint : app.sockets()) {
             try {
               container.addEndpoint(endpoint);
