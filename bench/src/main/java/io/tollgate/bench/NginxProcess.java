@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -44,8 +45,10 @@ final class NginxProcess implements LoadedServer {
     Files.writeString(folder.resolve("greeting"), "Hello!\n");
     int port = freePort();
     Files.writeString(folder.resolve("nginx.conf"), configuration(folder, port, isLimited));
+    // At the end of its input the shell ends nginx, so that it does not outlive this process.
+    var script = "\"$1\" -p \"$2\" -c \"$2/nginx.conf\" & read line; kill $!; wait";
     var process =
-        new ProcessBuilder(nginx.toString(), "-p", folder.toString(), "-c", folder + "/nginx.conf")
+        new ProcessBuilder("sh", "-c", script, "sh", nginx.toString(), folder.toString())
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("output").toFile())
             .start();
@@ -99,7 +102,7 @@ final class NginxProcess implements LoadedServer {
         pause();
       }
     }
-    close();
+    process.getOutputStream().close();
     throw new IOException("nginx does not answer; see " + folder);
   }
 
@@ -121,11 +124,22 @@ final class NginxProcess implements LoadedServer {
 
   @Override
   public long cpuNanos() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+    return process
+        .children()
+        .mapToLong(child -> child.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
+        .sum();
   }
 
   @Override
-  public void close() {
-    process.destroy();
+  public void close() throws IOException {
+    process.getOutputStream().close();
+    try {
+      process.waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    try (var files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    }
   }
 }

@@ -11,6 +11,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.HashMap;
@@ -99,13 +100,20 @@ final class Servlets {
       }
     }
     checkPlaces(type, methods, gate);
+    if (methods.containsKey("GET")) {
+      methods.remove("HEAD");
+    }
+    if (!gate.settings().paths().isEmpty()) {
+      // The table would say that they have no limits, and rules for their paths may.
+      methods.values().removeIf(method -> !isLimited(type, method));
+    }
     methods.forEach(
         (http, method) -> {
           var endpoint = gate.endpoint(type, method);
           isLimited |= endpoint.isLimited();
           if (http.isEmpty()) {
             answering.others = endpoint;
-          } else if (!http.equals("HEAD") || !methods.containsKey("GET")) {
+          } else {
             answering.byMethod.put(http, endpoint);
           }
         });
@@ -150,9 +158,14 @@ final class Servlets {
     }
   }
 
-  private static boolean isAnnotated(Method method) {
-    return method.getAnnotationsByType(RateLimited.class).length > 0
-        || method.getAnnotationsByType(ConcurrencyLimited.class).length > 0;
+  private static boolean isLimited(Class<?> type, Method method) {
+    return Overridden.declarations(type, method).stream().anyMatch(Servlets::isAnnotated)
+        || Overridden.lineage(type).stream().anyMatch(Servlets::isAnnotated);
+  }
+
+  private static boolean isAnnotated(AnnotatedElement element) {
+    return element.getAnnotationsByType(RateLimited.class).length > 0
+        || element.getAnnotationsByType(ConcurrencyLimited.class).length > 0;
   }
 
   /** Returns the endpoint that answers a request; null if nothing is declared for it. */

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.LogManager;
-import org.eclipse.jetty.ee10.servlet.DefaultServlet;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.ResourceServlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
@@ -112,9 +112,7 @@ public final class ServletDemo implements AutoCloseable {
     context.addServlet(ItemsServlet.class, "/items/*");
     context.addServlet(SearchServlet.class, "/search");
     context.addServlet(PrintServlet.class, "/print");
-    var holder = new ServletHolder("files", DefaultServlet.class);
-    holder.setInitParameter("pathInfoOnly", "true");
-    context.addServlet(holder, "/files/*");
+    context.addServlet(new ServletHolder("files", ResourceServlet.class), "/files/*");
     var files = Objects.requireNonNull(ServletDemo.class.getResource("/files/"));
     context.setBaseResource(ResourceFactory.of(context).newResource(files));
     return context;
@@ -127,7 +125,11 @@ public final class ServletDemo implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    server.stop();
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("Jetty does not stop", e);
+    }
   }
 }

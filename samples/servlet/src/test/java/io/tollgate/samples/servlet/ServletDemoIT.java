@@ -30,7 +30,7 @@ final class ServletDemoIT {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     demo.close();
   }
 
