@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads and writes durations the way people do: {@code 50ms}, {@code 2s}, {@code 1m}. */
-final class Durations {
+public final class Durations {
 
   /** Enough for every ISO duration; a longer text is none. */
   private static final int MAX_LENGTH = 64;
@@ -53,7 +53,7 @@ final class Durations {
   }
 
   /** Returns the duration, or nothing if the text is none. */
-  static Optional<Duration> parse(String text) {
+  public static Optional<Duration> parse(String text) {
     if (text.length() > MAX_LENGTH) {
       return Optional.empty();
     }
@@ -76,7 +76,7 @@ final class Durations {
   }
 
   /** Returns the usual text, which {@link #parse} takes for the same duration. */
-  static String format(Duration duration) {
+  public static String format(Duration duration) {
     long seconds = duration.toSeconds();
     int nanos = duration.toNanosPart();
     if (seconds < 0 || (nanos != 0 && seconds > Integer.MAX_VALUE)) {

@@ -89,6 +89,15 @@ public @interface RateLimited {
   /** Whether the limit only counts and logs what it would refuse. */
   boolean shadow() default false;
 
+  /** What becomes of a call that is not admitted now: it is refused, unless it may wait. */
+  OnLimit onLimit() default OnLimit.REFUSE;
+
+  /**
+   * How long a call may wait for its turn at most, with {@link OnLimit#WAIT}: {@code "2s"}, {@code
+   * "500ms"}. One that would have to wait longer is refused at once.
+   */
+  String maxWait() default "";
+
   /** Several limits on the same method or class; the compiler writes this one. */
   @Documented
   @Retention(RetentionPolicy.RUNTIME)

@@ -7,14 +7,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** The names that settings may have: those that are declared, and any below the limits. */
+/**
+ * The names that settings may have: those that are declared, any below the limits, and the parts of
+ * rules for paths.
+ */
 final class SettingNames {
 
   static final String ROOT = "tollgate";
   static final String LIMITS = "tollgate.limits";
+  static final String PATHS = "tollgate.paths";
 
   private static final String BELOW_ROOT = ROOT + ".";
   private static final String BELOW_LIMITS = LIMITS + ".";
+  private static final String BELOW_PATHS = PATHS + ".";
   private static final String PLANS = "." + LimitPart.PLANS;
 
   private final Map<String, Setting<?>> declared = new TreeMap<>();
@@ -44,18 +49,23 @@ final class SettingNames {
   }
 
   boolean isKnown(String name) {
-    return isDeclared(name) || isBelowLimits(name);
+    return isDeclared(name) || isBelowLimits(name) || isPartOfPath(name);
   }
 
   /** Tells whether longer names begin with this one. */
   boolean isSection(String name) {
     String next = name + '.';
-    return name.equals(LIMITS) || declared.keySet().stream().anyMatch(n -> n.startsWith(next));
+    return name.equals(LIMITS)
+        || name.equals(PATHS)
+        || declared.keySet().stream().anyMatch(n -> n.startsWith(next));
   }
 
   /** Returns how a message about an unknown name goes on: with the known name that was meant. */
   String hint(String unknown, UnaryOperator<String> spelling) {
     var candidates = sameLastWord(unknown);
+    if (isBelowPaths(unknown)) {
+      candidates = partsOfPath(unknown);
+    }
     boolean near = !candidates.isEmpty();
     if (!near) {
       candidates.addAll(declared.keySet());
@@ -89,6 +99,15 @@ final class SettingNames {
         : BELOW_LIMITS + "NAME";
   }
 
+  /** {@code tollgate.paths.search.lmit} may be meant as {@code tollgate.paths.search.limit}. */
+  private static List<String> partsOfPath(String unknown) {
+    int dot = unknown.indexOf('.', BELOW_PATHS.length());
+    var rule = dot < 0 ? unknown + '.' : unknown.substring(0, dot + 1);
+    var names = new ArrayList<String>();
+    PathPart.names().forEach(part -> names.add(rule + part));
+    return names;
+  }
+
   private static String belowRoot(String name) {
     return name.substring(Math.min(name.length(), BELOW_ROOT.length()));
   }
@@ -99,6 +118,18 @@ final class SettingNames {
 
   static boolean isBelowLimits(String name) {
     return name.startsWith(BELOW_LIMITS) && name.length() > BELOW_LIMITS.length();
+  }
+
+  static boolean isBelowPaths(String name) {
+    return name.startsWith(BELOW_PATHS);
+  }
+
+  /** Tells whether this is the name of a rule for a path and of a part of it. */
+  static boolean isPartOfPath(String name) {
+    int dot = name.lastIndexOf('.');
+    return isBelowPaths(name)
+        && dot > BELOW_PATHS.length()
+        && PathPart.named(name.substring(dot + 1)).isPresent();
   }
 
   /** Tells whether the plans of a limit stand below this name. */

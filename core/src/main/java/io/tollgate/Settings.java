@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * What an application is configured with: a value for every declared {@link Setting}, and limits.
+ * What an application is configured with: a value for every declared {@link Setting}, limits, and
+ * rules for paths.
  *
  * <p>A setting has one name, {@code tollgate.*}, in every source. For each name the first source
  * that gives it wins:
@@ -77,10 +78,12 @@ public final class Settings {
 
   private final Map<Setting<?>, Value> values;
   private final LimitSettings.Limits limits;
+  private final List<PathRule> paths;
 
-  Settings(Map<Setting<?>, Value> values, LimitSettings.Limits limits) {
+  Settings(Map<Setting<?>, Value> values, LimitSettings.Limits limits, List<PathRule> paths) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.limits = limits;
+    this.paths = paths;
   }
 
   /**
@@ -178,6 +181,11 @@ public final class Settings {
     return limits.plans();
   }
 
+  /** Returns the rules for paths, in the order of their names. */
+  public List<PathRule> paths() {
+    return paths;
+  }
+
   /** Lists all settings, without the values of secret ones, and all limits. */
   @Override
   public String toString() {
@@ -189,6 +197,7 @@ public final class Settings {
             (name, plans) ->
                 plans.forEach(
                     (plan, limit) -> lines.add("plan " + Problems.shown(plan) + " of " + limit)));
+    paths.forEach(rule -> lines.add(SettingNames.PATHS + "." + rule.name() + "=" + rule.path()));
     return String.join(", ", lines);
   }
 

@@ -97,14 +97,16 @@ final class SettingsLoader {
       var readable = fileSays(config);
       var fromFile = known(readable.orElse(List.of()));
 
-      var values = values(merge(List.of(fromProgram, fromSystem, fromEnvironment, fromFile)));
+      var merged = merge(List.of(fromProgram, fromSystem, fromEnvironment, fromFile));
+      var values = values(merged);
       // Without the file, a limit of which another source overrides a part would look incomplete.
       var limits =
           readable.isPresent()
               ? limits(fromProgram, fromSystem, fromEnvironment, fromFile)
               : LimitSettings.Limits.NONE;
+      var paths = readable.isPresent() ? paths(merged) : List.<PathRule>of();
       problems.throwIfAny();
-      return new Settings(values, limits);
+      return new Settings(values, limits, paths);
     }
 
     private List<GivenValue> programSays() {
@@ -211,6 +213,12 @@ final class SettingsLoader {
         }
       }
       return values;
+    }
+
+    private List<PathRule> paths(Map<String, GivenValue> merged) {
+      var parts = new LinkedHashMap<>(merged);
+      parts.keySet().removeIf(name -> !SettingNames.isPartOfPath(name));
+      return PathSettings.read(parts, problems);
     }
 
     private LimitSettings.Limits limits(

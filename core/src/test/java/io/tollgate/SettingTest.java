@@ -67,7 +67,7 @@ class SettingTest {
         .hasMessage(
             name
                 + " cannot name a setting; write lower-case words without dashes that are joined by"
-                + " dots, the first being tollgate and the second not limits");
+                + " dots, the first being tollgate and the second neither limits nor paths");
   }
 
   @Test

@@ -79,8 +79,8 @@ public final class Load {
   private final String machine;
   private final ExecutorService threads;
   private final Random random = new Random(7);
-  private final LoadFigures figures = new LoadFigures();
-  private final LoadFigures inside = new LoadFigures();
+  private final LoadFigures<Variant> figures = new LoadFigures<>();
+  private final LoadFigures<Variant> inside = new LoadFigures<>();
 
   private Load(Plan plan, String machine, ExecutorService threads) {
     this.plan = plan;
@@ -128,7 +128,7 @@ public final class Load {
       figures.beginFleet();
       for (var variant : inAnyOrder()) {
         var server = new ServerProcess(variant, OUTPUT.resolve("load-" + variant + ".log"));
-        fleet.put(variant, new Pair(server, new LoadClient(variant, server.port())));
+        fleet.put(variant, new Pair(server, client(variant, server.port())));
         slice(fleet, variant, plan.warmupMillis);
       }
       for (int round = 0; round < plan.rounds; round++) {
@@ -142,6 +142,10 @@ public final class Load {
         pair.server.close();
       }
     }
+  }
+
+  private static LoadClient client(Variant variant, int port) throws IOException {
+    return new LoadClient(variant.name(), variant.status(), port);
   }
 
   /** Measures every variant without sockets, whose price hides small differences. */

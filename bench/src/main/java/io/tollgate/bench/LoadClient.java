@@ -1,6 +1,5 @@
 package io.tollgate.bench;
 
-import io.tollgate.bench.rest.Variant;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -16,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
- * Calls one variant over connections that stay open, and checks the status of every answer.
+ * Calls one server over connections that stay open, and checks the status of every answer.
  *
  * <p>Each connection sends the next request when it has the answer to the last, as fast as that
  * goes. Users take turns, in another order on each connection.
@@ -29,12 +28,19 @@ final class LoadClient implements AutoCloseable {
   /** Whoever does not answer for so long never will. */
   private static final int TIMEOUT_MILLIS = 20_000;
 
-  private final Variant variant;
+  private final String name;
+  private final int status;
   private final List<Connection> connections = new ArrayList<>();
 
-  /** Connects, and lets every user call once, who is admitted everywhere. */
-  LoadClient(Variant variant, int port) throws IOException {
-    this.variant = variant;
+  /**
+   * Connects, and lets every user call once, who is admitted everywhere.
+   *
+   * @param name what messages call the server
+   * @param status the status of every answer after that
+   */
+  LoadClient(String name, int status, int port) throws IOException {
+    this.name = name;
+    this.status = status;
     var requests = new ArrayList<byte[]>();
     for (int user = 0; user < USERS; user++) {
       requests.add(request(user));
@@ -72,7 +78,7 @@ final class LoadClient implements AutoCloseable {
         calls += one.get();
       }
     } catch (ExecutionException e) {
-      throw new IllegalStateException(variant + " did not answer as it should", e.getCause());
+      throw new IllegalStateException(name + " did not answer as it should", e.getCause());
     }
     return calls;
   }
@@ -102,7 +108,7 @@ final class LoadClient implements AutoCloseable {
     private long callUntil(long end) throws IOException {
       long calls = 0;
       while (System.nanoTime() - end < 0) {
-        call(variant.status());
+        call(status);
         calls++;
       }
       return calls;

@@ -1,8 +1,7 @@
 package io.tollgate.bench;
 
-import io.tollgate.bench.rest.Variant;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,10 @@ import java.util.function.Function;
  * <p>Slices of one round stand beside each other and are compared; rounds of the same JVMs make a
  * fleet. A JVM may be lucky with what it compiles, for as long as it lives, so the rounds of a
  * fleet count as one figure, and the spread is that of fleets.
+ *
+ * @param <V> the variants
  */
-final class LoadFigures {
+final class LoadFigures<V> {
 
   /** What one variant did in one slice of time. */
   record Slice(long requests, long nanos, long cpuNanos) {
@@ -36,13 +37,13 @@ final class LoadFigures {
   }
 
   /** Rounds of each variant of each fleet. */
-  private final List<Map<Variant, List<Slice>>> fleets = new ArrayList<>();
+  private final List<Map<V, List<Slice>>> fleets = new ArrayList<>();
 
   void beginFleet() {
-    fleets.add(new EnumMap<>(Variant.class));
+    fleets.add(new HashMap<>());
   }
 
-  void add(Variant variant, Slice slice) {
+  void add(V variant, Slice slice) {
     fleets.get(fleets.size() - 1).computeIfAbsent(variant, first -> new ArrayList<>()).add(slice);
   }
 
@@ -51,18 +52,18 @@ final class LoadFigures {
   }
 
   /** Returns how many requests a second a variant answered. */
-  Optional<Spread> requestsPerSecond(Variant variant) {
+  Optional<Spread> requestsPerSecond(V variant) {
     return spread(
         variant, rounds -> median(rounds.stream().map(Slice::requestsPerSecond).toList()));
   }
 
   /** Returns how many microseconds of CPU time the server took for a request. */
-  Optional<Spread> cpuMicros(Variant variant) {
+  Optional<Spread> cpuMicros(V variant) {
     return spread(variant, LoadFigures::cpuMicros);
   }
 
   /** Returns the requests a second of a variant in percent of another's, within rounds. */
-  Optional<Spread> percent(Variant variant, Variant other) {
+  Optional<Spread> percent(V variant, V other) {
     return compared(
         variant,
         other,
@@ -76,12 +77,12 @@ final class LoadFigures {
   }
 
   /** Returns the CPU time per request of a variant in percent of another's. */
-  Optional<Spread> cpuPercent(Variant variant, Variant other) {
+  Optional<Spread> cpuPercent(V variant, V other) {
     return compared(variant, other, (ours, theirs) -> 100 * cpuMicros(ours) / cpuMicros(theirs));
   }
 
   /** Returns how many microseconds of CPU time a request takes more than another's. */
-  Optional<Spread> cpuMicrosBeyond(Variant variant, Variant other) {
+  Optional<Spread> cpuMicrosBeyond(V variant, V other) {
     return compared(variant, other, (ours, theirs) -> cpuMicros(ours) - cpuMicros(theirs));
   }
 
@@ -89,12 +90,12 @@ final class LoadFigures {
     return rounds.stream().reduce(Slice::plus).orElseThrow().cpuMicros();
   }
 
-  private Optional<Spread> spread(Variant variant, Function<List<Slice>, Double> figure) {
+  private Optional<Spread> spread(V variant, Function<List<Slice>, Double> figure) {
     return compared(variant, variant, (rounds, same) -> figure.apply(rounds));
   }
 
   private Optional<Spread> compared(
-      Variant variant, Variant other, BiFunction<List<Slice>, List<Slice>, Double> comparison) {
+      V variant, V other, BiFunction<List<Slice>, List<Slice>, Double> comparison) {
     var figures =
         fleets.stream()
             .filter(fleet -> fleet.containsKey(variant) && fleet.containsKey(other))

@@ -16,11 +16,11 @@ final class LoadPage {
   private static final double ONE_LIMIT_KEEPS = 97;
   private static final double THREE_LIMITS_KEEP = 95;
 
-  private final LoadFigures figures;
-  private final LoadFigures inside;
+  private final LoadFigures<Variant> figures;
+  private final LoadFigures<Variant> inside;
   private final StringBuilder text = new StringBuilder();
 
-  private LoadPage(LoadFigures figures, LoadFigures inside) {
+  private LoadPage(LoadFigures<Variant> figures, LoadFigures<Variant> inside) {
     this.figures = figures;
     this.inside = inside;
   }
@@ -30,7 +30,8 @@ final class LoadPage {
    *
    * @param inside what was measured without sockets
    */
-  static String of(String circumstances, LoadFigures figures, LoadFigures inside) {
+  static String of(
+      String circumstances, LoadFigures<Variant> figures, LoadFigures<Variant> inside) {
     return new LoadPage(figures, inside).write(circumstances);
   }
 
@@ -99,8 +100,7 @@ final class LoadPage {
         percent -> percent >= wanted);
   }
 
-  private static Target target(
-      String wanted, Optional<Spread> measured, Function<Double, Boolean> isMet) {
+  static Target target(String wanted, Optional<Spread> measured, Function<Double, Boolean> isMet) {
     return new Target(
         wanted,
         cell(measured, LoadPage::tenths),
@@ -117,12 +117,12 @@ final class LoadPage {
     return variant.label().replace("**", "").replace("Tollgate, ", "");
   }
 
-  private static String cell(Optional<Spread> measured, Function<Spread, String> text) {
+  static String cell(Optional<Spread> measured, Function<Spread, String> text) {
     return measured.map(text).orElse(Page.NOT_MEASURED);
   }
 
   /** Half a percent decides, so tenths are shown of every ratio. */
-  private static String tenths(Spread spread) {
+  static String tenths(Spread spread) {
     return spread.least() == spread.most()
         ? tenth(spread.median())
         : tenth(spread.median()) + " (" + tenth(spread.least()) + "–" + tenth(spread.most()) + ")";

@@ -5,6 +5,7 @@ import io.tollgate.bench.rest.App;
 import io.tollgate.bench.rest.Variant;
 import io.tollgate.jaxrs.TollgateFeature;
 import io.tollgate.redis.RedisProvider;
+import io.tollgate.servlet.TollgateFilter;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.File;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A variant in a JVM of its own. */
-final class ServerProcess implements AutoCloseable {
+final class ServerProcess implements LoadedServer {
 
   /** All alike, and nothing that grows while it is measured. */
   static final String[] JVM_ARGUMENTS = {
@@ -38,11 +39,21 @@ final class ServerProcess implements AutoCloseable {
    * @param log where its complaints go
    */
   ServerProcess(Variant variant, Path log) throws IOException {
+    this(App.class, variant.name(), variant.hasTollgate(), log);
+  }
+
+  /**
+   * Starts the application of a class, which does as {@link App} does.
+   *
+   * @param argument what its main method is given
+   * @param log where its complaints go
+   */
+  ServerProcess(Class<?> main, String argument, boolean hasTollgate, Path log) throws IOException {
     this.log = log;
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JVM_ARGUMENTS));
-    command.addAll(List.of("-cp", classPath(variant), App.class.getName(), variant.name()));
+    command.addAll(List.of("-cp", classPath(hasTollgate), main.getName(), argument));
     this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     this.control = process.outputWriter(StandardCharsets.UTF_8);
     this.answers = process.inputReader(StandardCharsets.UTF_8);
@@ -50,14 +61,16 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Leaves Tollgate out where it has no business: not switched off, but not there. */
-  private static String classPath(Variant variant) {
+  private static String classPath(boolean hasTollgate) {
     var tollgate =
-        List.of(home(Limiter.class), home(TollgateFeature.class), home(RedisProvider.class));
+        List.of(
+            home(Limiter.class),
+            home(TollgateFeature.class),
+            home(TollgateFilter.class),
+            home(RedisProvider.class));
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(
-            entry ->
-                variant.hasTollgate()
-                    || !tollgate.contains(Path.of(entry).toAbsolutePath().normalize()))
+            entry -> hasTollgate || !tollgate.contains(Path.of(entry).toAbsolutePath().normalize()))
         .collect(Collectors.joining(File.pathSeparator));
   }
 
@@ -65,12 +78,13 @@ final class ServerProcess implements AutoCloseable {
     return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
-  int port() {
+  @Override
+  public int port() {
     return port;
   }
 
-  /** Returns how much CPU time the process has used. */
-  long cpuNanos() throws IOException {
+  @Override
+  public long cpuNanos() throws IOException {
     control.write('\n');
     control.flush();
     return Long.parseLong(answer());

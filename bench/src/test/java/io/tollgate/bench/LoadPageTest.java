@@ -13,7 +13,7 @@ class LoadPageTest {
 
   private static final long SECOND = 1_000_000_000;
 
-  private final LoadFigures figures = new LoadFigures();
+  private final LoadFigures<Variant> figures = new LoadFigures<>();
 
   @Test
   void percent_slowMoments_areTakenWithinARound() {
@@ -61,7 +61,7 @@ class LoadPageTest {
       figures.add(Variant.REFUSED, new Slice(/* requests= */ 1_100, SECOND, SECOND));
     }
 
-    assertThat(LoadPage.of("Today.", figures, new LoadFigures()))
+    assertThat(LoadPage.of("Today.", figures, new LoadFigures<>()))
         .startsWith("Today.\n")
         .contains(
             "| one limit by user: requests/s, at least % of no limiter: 97.0 | 98.0 (96.0–99.0) |"

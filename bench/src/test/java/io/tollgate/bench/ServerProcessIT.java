@@ -20,7 +20,7 @@ class ServerProcessIT {
   void run_aMoment_countsCallsAndCpuTime(Variant variant) throws Exception {
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
     try (var server = new ServerProcess(variant, output.resolve("log"));
-        var client = new LoadClient(variant, server.port())) {
+        var client = new LoadClient(variant.name(), variant.status(), server.port())) {
       long before = server.cpuNanos();
 
       assertThat(client.run(TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();

@@ -74,8 +74,13 @@ record Charge(
         && (declaration.settle() || declaration.refundErrors());
   }
 
-  /** Tells whether calls may have to wait for their turn. */
+  /** Tells whether calls that are admitted may have to wait for their turn. */
   boolean isQueue() {
     return limit.algorithm() == Algorithm.LEAKY_BUCKET;
+  }
+
+  /** Tells whether calls that are not admitted may wait until they are. */
+  boolean isWaitedFor() {
+    return declaration.maxWait().isPresent();
   }
 }

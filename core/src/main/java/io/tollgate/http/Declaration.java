@@ -3,19 +3,27 @@ package io.tollgate.http;
 import io.tollgate.Algorithm;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.CostFunction;
+import io.tollgate.Durations;
+import io.tollgate.Key;
+import io.tollgate.KeyResolver;
 import io.tollgate.Limit;
+import io.tollgate.OnLimit;
+import io.tollgate.PathRule;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A limit as an annotation declares it, still without what settings say about it.
+ * A limit as an annotation or a rule declares it, still without what settings say about its
+ * numbers.
  *
- * @param spelling the annotation as it stands in the source: {@code @RateLimited(cost = 30)}
+ * @param spelling the annotation as it stands in the source: {@code @RateLimited(cost = 30)}; empty
+ *     for a rule
  * @param place what it stands on
  * @param limit the numbers, if it states them
  * @param bucket the name of the bucket; none for a bucket of the endpoint's own
+ * @param maxWait how long a call may wait for its turn; empty if it is refused instead
  */
 record Declaration(
     String spelling,
@@ -28,7 +36,11 @@ record Declaration(
     boolean settle,
     boolean refundErrors,
     Phase phase,
-    boolean shadow) {
+    boolean shadow,
+    Optional<Duration> maxWait) {
+
+  /** What a thread, a connection and a caller's patience stand. */
+  private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   /** The budget that an annotation without limit and bucket draws on. */
   static final String SHARED = "default";
@@ -59,7 +71,33 @@ record Declaration(
         annotation.settle(),
         annotation.refundErrors(),
         annotation.phase(),
-        annotation.shadow());
+        annotation.shadow(),
+        maxWait(annotation));
+  }
+
+  private static Optional<Duration> maxWait(RateLimited annotation) {
+    var text = annotation.maxWait();
+    if (annotation.onLimit() == OnLimit.REFUSE) {
+      if (!text.isEmpty()) {
+        throw new IllegalArgumentException(
+            "maxWait without onLimit says nothing; state onLimit = WAIT too");
+      }
+      return Optional.empty();
+    }
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException(
+          "nobody says how long calls may wait; state maxWait, such as maxWait = \"2s\"");
+    }
+    var wait = Durations.parse(text);
+    if (wait.isEmpty()) {
+      throw new IllegalArgumentException("maxWait is not a duration; write 500ms, 2s or 1m");
+    }
+    boolean tooLong = wait.get().compareTo(LONGEST_WAIT) > 0;
+    if (wait.get().isNegative() || wait.get().isZero() || tooLong) {
+      throw new IllegalArgumentException(
+          "maxWait is out of range; write more than 0 and at most 1h");
+    }
+    return wait;
   }
 
   private static void checkNumbers(RateLimited annotation, boolean stated) {
@@ -129,7 +167,36 @@ record Declaration(
         /* settle= */ false,
         /* refundErrors= */ false,
         Phase.AFTER_AUTHENTICATION,
-        annotation.shadow());
+        annotation.shadow(),
+        /* maxWait= */ Optional.empty());
+  }
+
+  /**
+   * Reads a rule.
+   *
+   * @throws IllegalArgumentException if it contradicts itself, saying what to change
+   */
+  static Declaration of(PathRule rule) {
+    var bucket = rule.bucket().orElse(rule.limit().isPresent() ? rule.name() : SHARED);
+    if (bucket.equals(SHARED) && rule.limit().isPresent()) {
+      throw new IllegalArgumentException(
+          "the shared budget \"default\" is sized by tollgate.limits.default; leave limit out, or"
+              + " choose another name or bucket");
+    }
+    return new Declaration(
+        /* spelling= */ "",
+        rule.place(),
+        rule.limit(),
+        Optional.of(bucket),
+        KeySpec.of(
+            rule.keys().toArray(Key[]::new), rule.by().toArray(String[]::new), KeyResolver.class),
+        rule.cost(),
+        /* costFunction= */ Optional.empty(),
+        /* settle= */ false,
+        rule.refundErrors(),
+        Phase.AFTER_AUTHENTICATION,
+        rule.shadow(),
+        rule.maxWait());
   }
 
   boolean isConcurrency() {
@@ -145,6 +212,6 @@ record Declaration(
 
   /** Begins a message about this declaration. */
   String where() {
-    return spelling + " on " + place + ": ";
+    return spelling.isEmpty() ? place + ": " : spelling + " on " + place + ": ";
   }
 }

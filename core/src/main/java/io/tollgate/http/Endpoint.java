@@ -5,10 +5,10 @@ import java.lang.reflect.Method;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A method that answers requests, and the plan by which its calls pay. */
+/** A method or a path that answers requests, and the plan by which its calls pay. */
 public final class Endpoint {
 
-  private final Class<?> type;
+  private final String typeName;
   private final String name;
   private final List<Declaration> declarations;
   private final boolean early;
@@ -20,8 +20,17 @@ public final class Endpoint {
   private volatile @Nullable Plan plan;
 
   Endpoint(Class<?> type, Method method, List<Declaration> declarations) {
-    this.type = type;
-    this.name = Names.of(type, method);
+    this(Names.written(type).getName(), Names.of(type, method), declarations);
+  }
+
+  /** Makes an endpoint that is known by its name alone. */
+  Endpoint(String name, List<Declaration> declarations) {
+    this(name, name, declarations);
+  }
+
+  private Endpoint(String typeName, String name, List<Declaration> declarations) {
+    this.typeName = typeName;
+    this.name = name;
     this.declarations = List.copyOf(declarations);
     this.early = isDeclaredFor(Phase.BEFORE_AUTHENTICATION);
     this.late = isDeclaredFor(Phase.AFTER_AUTHENTICATION);
@@ -48,7 +57,7 @@ public final class Endpoint {
 
   /** Returns the class with its package, to tell it from another of the same name. */
   String typeName() {
-    return Names.written(type).getName();
+    return typeName;
   }
 
   List<Declaration> declarations() {

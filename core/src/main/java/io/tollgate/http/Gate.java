@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import io.tollgate.Algorithm;
 import io.tollgate.Limiter;
+import io.tollgate.PathRule;
 import io.tollgate.RequestView;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
@@ -39,6 +40,7 @@ public final class Gate {
   private final Answers answers;
   private final PlanMaker plans;
   private final Shadow shadow;
+  private final WaitingRoom room;
 
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
   private final List<Method> locators = new ArrayList<>();
@@ -54,6 +56,15 @@ public final class Gate {
    * @param instances makes the resolvers and cost functions that annotations name
    */
   public Gate(Settings settings, Supplier<Limiter> limiter, Ticker ticker, Instances instances) {
+    this(settings, limiter, ticker, instances, new TimerThread());
+  }
+
+  Gate(
+      Settings settings,
+      Supplier<Limiter> limiter,
+      Ticker ticker,
+      Instances instances,
+      Scheduler scheduler) {
     this.settings = settings;
     this.limiters = limiter;
     this.ticker = ticker;
@@ -62,6 +73,7 @@ public final class Gate {
     this.answers = new Answers(settings.get(HttpSettings.HEADERS), InstantSource.system());
     this.plans = new PlanMaker(settings, instances);
     this.shadow = new Shadow(ticker);
+    this.room = new WaitingRoom(settings, this::limiter, ticker, scheduler);
   }
 
   /**
@@ -81,6 +93,26 @@ public final class Gate {
     var declarations = Declarations.of(type, method, locatorsTo(type), found);
     var endpoint = new Endpoint(type, method, declarations);
     checkName(endpoint, found);
+    return added(id, endpoint, found);
+  }
+
+  /** Returns the endpoint of that name, at which rules of the settings hold. */
+  public synchronized Endpoint endpoint(String name, List<PathRule> rules) {
+    var found = new ArrayList<String>();
+    var declarations = new ArrayList<Declaration>();
+    for (var rule : rules) {
+      try {
+        if (!rule.unlimited()) {
+          declarations.add(Declaration.of(rule));
+        }
+      } catch (IllegalArgumentException e) {
+        found.add(rule.place() + ": " + e.getMessage());
+      }
+    }
+    return added(name, new Endpoint(name, declarations), found);
+  }
+
+  private Endpoint added(String id, Endpoint endpoint, List<String> found) {
     plans.note(endpoint, found);
     if (!started) {
       endpoints.put(id, endpoint);
@@ -95,6 +127,36 @@ public final class Gate {
     endpoints.put(id, endpoint);
     LOG.info("Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), mode));
     return endpoint;
+  }
+
+  /**
+   * Returns an endpoint at which the limits of two hold, which have been planned. What the first
+   * says replaces what the second draws on the same bucket by the same key.
+   */
+  public Endpoint joined(Endpoint first, Endpoint second) {
+    var charges = new ArrayList<>(first.charges());
+    for (var charge : second.charges()) {
+      boolean replaced =
+          first.charges().stream()
+              .anyMatch(
+                  nearer ->
+                      nearer.limit().name().equals(charge.limit().name())
+                          && nearer.declaration().key().equals(charge.declaration().key()));
+      if (!replaced) {
+        charges.add(charge);
+      }
+    }
+    var endpoint =
+        new Endpoint(
+            first.name() + " + " + second.name(),
+            charges.stream().map(Charge::declaration).toList());
+    endpoint.plan(charges, mode);
+    return endpoint;
+  }
+
+  /** Takes note of a mistake that only the adapter can see: where, what and the fix. */
+  public synchronized void mistake(String line) {
+    mistakes.add(line);
   }
 
   /** Takes note of a method that leads to a sub-resource, whose limits hold for all behind it. */
@@ -192,7 +254,15 @@ public final class Gate {
 
   /** Begins the passage of a request. */
   public Passage passage(RequestView request) {
-    return new Passage(this, new Caller(request, callers));
+    return new Passage(this, new Caller(request, callers), /* outer= */ null);
+  }
+
+  /**
+   * Begins the passage of a request that an adapter farther out has let pass, on which it does not
+   * pay again for what it has paid there.
+   */
+  public Passage passage(RequestView request, Passage outer) {
+    return new Passage(this, new Caller(request, callers), outer);
   }
 
   /** Tells whether any limit bounds the calls under way, so that the end of calls matters. */
@@ -231,6 +301,15 @@ public final class Gate {
 
   Shadow shadow() {
     return shadow;
+  }
+
+  WaitingRoom room() {
+    return room;
+  }
+
+  /** Returns how many calls wait for their turn. */
+  public long waiting() {
+    return room.waiting();
   }
 
   /**

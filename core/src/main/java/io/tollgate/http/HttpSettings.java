@@ -64,12 +64,37 @@ public final class HttpSettings implements SettingsProvider {
           .as("source", CallerPlan::parse, SourceText::toString)
           .optional();
 
+  static final Setting<Long> MAX_WAITING =
+      Setting.whole(
+              "tollgate.wait.maxwaiting",
+              "How many calls may wait for their turn at a time; further ones are refused.",
+              0,
+              1_000_000)
+          .or(1_000L);
+
+  static final Setting<Long> MAX_WAITING_PER_BUCKET =
+      Setting.whole(
+              "tollgate.wait.maxperbucket",
+              "How many of them may wait at one bucket.",
+              0,
+              1_000_000)
+          .or(100L);
+
   /** Makes the provider; for {@link java.util.ServiceLoader}. */
   public HttpSettings() {}
 
   @Override
   public Collection<Setting<?>> settings() {
-    return List.of(MODE, HEADERS, PROXIES, PROXY_HEADER, IPV6_PREFIX, COUNTRY, PLAN);
+    return List.of(
+        MODE,
+        HEADERS,
+        PROXIES,
+        PROXY_HEADER,
+        IPV6_PREFIX,
+        COUNTRY,
+        PLAN,
+        MAX_WAITING,
+        MAX_WAITING_PER_BUCKET);
   }
 
   private static List<Cidr> blocks(List<String> texts) {

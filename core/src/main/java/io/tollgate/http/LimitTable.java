@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import io.tollgate.Algorithm;
+import io.tollgate.Durations;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -30,6 +31,9 @@ final class LimitTable {
     var limit = charge.limit().toString();
     if (!charge.byPlan().isEmpty()) {
       limit += ", plans " + String.join(", ", charge.byPlan().keySet());
+    }
+    if (declaration.maxWait().isPresent()) {
+      limit += ", waits up to " + Durations.format(declaration.maxWait().get());
     }
     if (mode == Mode.ENFORCE && declaration.shadow()) {
       limit += " (shadow)";

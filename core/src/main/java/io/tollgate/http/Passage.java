@@ -7,8 +7,11 @@ import io.tollgate.Toll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,29 @@ import org.jspecify.annotations.Nullable;
  * paid for once it does not pay for again.
  */
 public final class Passage implements Toll {
+
+  /**
+   * The attribute of a request under which a container's filter keeps its passage, for adapters
+   * farther in.
+   */
+  public static final String OUTER = Passage.class.getName() + ".outer";
+
+  /** What a request is to do next. */
+  public enum Step {
+    /** Go on. */
+    GO_ON,
+    /** Wait for {@link #turn}, and ask again then. */
+    WAIT,
+    /** End; {@link #refusal} says why. */
+    REFUSED
+  }
+
+  /**
+   * What is asked for while the request waits.
+   *
+   * @param charges which charge each claim was made for
+   */
+  private record Asked(Endpoint endpoint, List<Charge> charges, Waiter waiter) {}
 
   /**
    * What was taken together.
@@ -44,10 +70,15 @@ public final class Passage implements Toll {
 
   private final Gate gate;
   private final Caller caller;
+  private final @Nullable Passage outer;
+
+  /** Decides, so that two adapters of an application that name one bucket draw on one. */
+  private final Gate home;
+
   private final List<Taken> taken = new ArrayList<>(1);
   private @Nullable List<Taken> shadowed;
   private @Nullable Decision refusal;
-  private Duration delay = Duration.ZERO;
+  private @Nullable Asked asked;
 
   /** Set by whichever of several ends of a call is seen first. */
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -55,9 +86,11 @@ public final class Passage implements Toll {
   private boolean settled;
   private boolean refunded;
 
-  Passage(Gate gate, Caller caller) {
+  Passage(Gate gate, Caller caller, @Nullable Passage outer) {
     this.gate = gate;
     this.caller = caller;
+    this.outer = outer;
+    this.home = outer == null ? gate : outer.home;
   }
 
   /** Tells whether the passage began at this gate. */
@@ -65,49 +98,109 @@ public final class Passage implements Toll {
     return gate == other;
   }
 
-  /** Asks the limits of an endpoint that stand at this phase; tells whether the call may go on. */
-  public boolean tryPass(Endpoint endpoint, Phase phase) {
+  /** Asks the limits of an endpoint that stand at this phase; tells what the request is to do. */
+  public Step ask(Endpoint endpoint, Phase phase) {
     var stage = gate.plan(endpoint).stage(phase);
-    delay = Duration.ZERO;
-    if (!tryTake(endpoint, stage)) {
-      return false;
+    var step = asked == null ? Step.GO_ON : answered(asked);
+    if (step == Step.GO_ON) {
+      step = take(endpoint, stage);
     }
-    if (!stage.shadowed().isEmpty()) {
+    if (step == Step.GO_ON && !stage.shadowed().isEmpty()) {
       takeInShadow(endpoint, stage.shadowed());
     }
-    return true;
+    return step;
   }
 
-  private boolean tryTake(Endpoint endpoint, Plan.Stage stage) {
+  private Step take(Endpoint endpoint, Plan.Stage stage) {
     var charges = unpaid(endpoint, stage.enforced(), taken);
     if (charges.isEmpty()) {
-      return true;
+      return Step.GO_ON;
     }
-    var one = take(endpoint, charges);
-    if (one.decision.allowed()) {
-      taken.add(one);
-      if (stage.isQueued()) {
-        delay = one.decision.delay();
-      }
-      return true;
+    if (stage.mayWait()) {
+      return takeInTurn(endpoint, charges);
     }
-    refusal = one.decision;
-    return false;
+    var claims = claims(charges);
+    return taken(endpoint, charges, claims, decide(claims));
+  }
+
+  private Step taken(
+      Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision) {
+    if (!decision.allowed()) {
+      refusal = decision;
+      return Step.REFUSED;
+    }
+    taken.add(made(endpoint, charges, claims, decision));
+    return Step.GO_ON;
+  }
+
+  private Step takeInTurn(Endpoint endpoint, List<Charge> charges) {
+    var waiter = Waiter.of(charges, claims(charges));
+    asked = new Asked(endpoint, charges, waiter);
+    home.room().enter(waiter);
+    return answered(asked);
+  }
+
+  private Step answered(Asked before) {
+    var answer = before.waiter.answer();
+    if (!answer.isDone()) {
+      return Step.WAIT;
+    }
+    asked = null;
+    return taken(before.endpoint, before.charges, before.waiter.claims(), answer.join());
+  }
+
+  /**
+   * Returns what completes when a request that was told to wait is to ask again.
+   *
+   * @throws IllegalStateException if it was not told to wait
+   */
+  public CompletionStage<?> turn() {
+    if (asked == null) {
+      throw new IllegalStateException("this call need not wait");
+    }
+    return asked.waiter.answer();
+  }
+
+  /** Holds the thread until {@link #turn}; when it is interrupted the request waits no longer. */
+  public void awaitTurn() {
+    try {
+      turn().toCompletableFuture().get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      abandon();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a turn comes or does not come, and never fails", e);
+    }
+  }
+
+  /**
+   * Ends the waiting of a request, because its client has left or its thread is needed: it has its
+   * turn now, and is refused unless it was only waiting for its time.
+   */
+  public void abandon() {
+    var waiting = asked;
+    if (waiting != null) {
+      home.room().abandon(waiting.waiter);
+    }
   }
 
   /** Returns the charges that this request has not paid before. */
   private List<Charge> unpaid(Endpoint endpoint, List<Charge> planned, List<Taken> before) {
-    if (before.isEmpty()) {
+    if (before.isEmpty() && (outer == null || outer.taken.isEmpty())) {
       return planned;
     }
     return planned.stream()
-        .filter(charge -> before.stream().noneMatch(one -> one.pays(charge, endpoint, caller)))
+        .filter(charge -> !isPaid(charge, endpoint, before))
+        .filter(charge -> outer == null || !isPaid(charge, endpoint, outer.taken))
         .toList();
   }
 
-  private Taken take(Endpoint endpoint, List<Charge> charges) {
-    var claims = claims(charges);
-    var decision = decide(claims);
+  private boolean isPaid(Charge charge, Endpoint endpoint, List<Taken> before) {
+    return before.stream().anyMatch(one -> one.pays(charge, endpoint, caller));
+  }
+
+  private Taken made(
+      Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision) {
     if (!decision.leases().isEmpty()) {
       closed.set(false); // A call that has ended may be dispatched again, and end again.
     }
@@ -127,10 +220,10 @@ public final class Passage implements Toll {
 
   private Decision decide(List<Claim> claims) {
     if (claims.size() > 1) {
-      return gate.limiter().decide(claims);
+      return home.limiter().decide(claims);
     }
     var claim = claims.get(0);
-    return gate.limiter().decide(claim.limit(), claim.key(), claim.cost());
+    return home.limiter().decide(claim.limit(), claim.key(), claim.cost());
   }
 
   private long timeIfNeeded(List<Charge> charges) {
@@ -148,18 +241,14 @@ public final class Passage implements Toll {
     if (charges.isEmpty()) {
       return;
     }
-    var one = take(endpoint, charges);
+    var claims = claims(charges);
+    var one = made(endpoint, charges, claims, decide(claims));
     // Kept even if refused, so that a request is counted once.
     before.add(one);
     shadowed = before;
     if (!one.decision.allowed()) {
       gate.shadow().refused(endpoint, one.decision);
     }
-  }
-
-  /** Returns how long a call that was just let pass has to wait for its turn. */
-  public Duration delay() {
-    return delay;
   }
 
   /** Tells whether a limit has refused the call. */
@@ -179,14 +268,23 @@ public final class Passage implements Toll {
     return refusal;
   }
 
+  /** Returns what the decisions on this request become on the wire. */
+  public Answers answers() {
+    return gate.answers();
+  }
+
   /** Writes the header fields of the response, allowed or not. */
   public void writeFields(BiConsumer<String, String> fields) {
     if (refusal != null) {
       gate.answers().writeFields(refusal, fields);
-    } else if (taken.size() == 1) {
+    } else if (taken.size() == 1 && outer == null) {
       gate.answers().writeFields(taken.get(0).decision, fields);
-    } else if (!taken.isEmpty()) {
-      gate.answers().writeFields(Decision.of(taken.stream().map(Taken::decision).toList()), fields);
+    } else {
+      var before = outer == null ? Stream.<Taken>empty() : outer.taken.stream();
+      var all = Stream.concat(before, taken.stream()).map(Taken::decision).toList();
+      if (!all.isEmpty()) {
+        gate.answers().writeFields(Decision.of(all), fields);
+      }
     }
   }
 
@@ -228,7 +326,7 @@ public final class Passage implements Toll {
       boolean declared = asRefund ? declaration.refundErrors() : declaration.settle();
       if (declared && !corrected && charge.isCorrectable()) {
         var elapsed = Duration.ofNanos(gate.ticker().read() - one.at);
-        gate.limiter()
+        home.limiter()
             .settle(List.of(one.claims.get(i)), one.decision.each().get(i), actual, elapsed);
       }
     }
@@ -242,10 +340,10 @@ public final class Passage implements Toll {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       for (var one : taken) {
-        gate.limiter().release(one.decision);
+        home.limiter().release(one.decision);
       }
       if (shadowed != null) {
-        shadowed.forEach(one -> gate.limiter().release(one.decision));
+        shadowed.forEach(one -> home.limiter().release(one.decision));
       }
     }
   }
@@ -257,9 +355,14 @@ public final class Passage implements Toll {
 
   /** Tells whether the call gets something back if it fails with a server error. */
   public boolean isRefundable() {
-    return taken.stream()
-        .flatMap(one -> one.charges.stream())
-        .anyMatch(charge -> charge.declaration().refundErrors());
+    for (var one : taken) {
+      for (var charge : one.charges) {
+        if (charge.declaration().refundErrors()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static boolean isHolding(List<Taken> taken) {

@@ -14,9 +14,9 @@ final class Plan {
    *
    * @param enforced may refuse the call
    * @param shadowed only counts what it would refuse
-   * @param isQueued whether a call that is let pass may have to wait for its turn
+   * @param mayWait whether a call may have to wait for its turn
    */
-  record Stage(List<Charge> enforced, List<Charge> shadowed, boolean isQueued) {}
+  record Stage(List<Charge> enforced, List<Charge> shadowed, boolean mayWait) {}
 
   private final Stage early;
   private final Stage late;
@@ -35,7 +35,7 @@ final class Plan {
     return new Stage(
         enforced,
         asked.stream().filter(charge -> isShadow(charge, mode)).toList(),
-        enforced.stream().anyMatch(Charge::isQueue));
+        enforced.stream().anyMatch(charge -> charge.isQueue() || charge.isWaitedFor()));
   }
 
   private static boolean isShadow(Charge charge, Mode mode) {

@@ -162,5 +162,21 @@ final class PlanMaker {
       throw new IllegalArgumentException(
           "cost exceeds the burst of " + limit.maxCost() + ofPlan + "; raise burst or lower cost");
     }
+    if (declaration.maxWait().isPresent()) {
+      checkWait(limit, ofPlan);
+    }
+  }
+
+  private static void checkWait(Limit limit, String ofPlan) {
+    if (limit.algorithm() == Algorithm.LEAKY_BUCKET) {
+      throw new IllegalArgumentException(
+          "calls of a leaky bucket" + ofPlan + " wait anyway; leave onLimit and maxWait out");
+    }
+    if (limit.algorithm() == Algorithm.CONCURRENCY) {
+      throw new IllegalArgumentException(
+          "nobody knows when a call under way"
+              + ofPlan
+              + " will end, so that nobody can wait for it; leave onLimit and maxWait out");
+    }
   }
 }

@@ -6,6 +6,10 @@
  * the {@code Client} behind trusted proxies ({@code ProxyHeader}, {@code Hops}, {@code Cidr},
  * {@code IpAddress}), {@code CallerCountry} and {@code CallerPlan} what else is known of him.
  * {@link io.tollgate.http.Answers} writes header fields and refusals.
+ *
+ * <p>{@link io.tollgate.http.Gate} knows the endpoints of an application and makes their {@code
+ * Plan}s, {@link io.tollgate.http.Passage} leads one request past its limits, and calls that may
+ * wait for their turn do so in the {@code WaitingRoom}.
  */
 @NullMarked
 package io.tollgate.http;

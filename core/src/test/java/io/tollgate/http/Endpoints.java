@@ -16,6 +16,10 @@ final class Endpoints {
     return gate(settings, Limiter.local(), Ticker.system());
   }
 
+  static Gate gate(Map<String, ?> settings, Limiter limiter, Ticker ticker, Scheduler scheduler) {
+    return new Gate(Settings.of(settings), () -> limiter, ticker, new PlainInstances(), scheduler);
+  }
+
   static Gate gate(Map<String, ?> settings, Limiter limiter, Ticker ticker) {
     return new Gate(Settings.of(settings), () -> limiter, ticker, new PlainInstances());
   }

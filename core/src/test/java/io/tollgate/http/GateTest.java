@@ -151,7 +151,7 @@ final class GateTest {
       var passage = gate.passage(Request.from("5.5.5.5"));
       var thrown =
           catchThrowableOfType(
-              PlanException.class, () -> passage.tryPass(endpoint, Phase.AFTER_AUTHENTICATION));
+              PlanException.class, () -> passage.ask(endpoint, Phase.AFTER_AUTHENTICATION));
       assertThat(thrown.mistakes()).hasSize(1);
     }
   }

@@ -9,6 +9,7 @@ import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.Limiter;
+import io.tollgate.OnLimit;
 import io.tollgate.Per;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
@@ -380,5 +381,43 @@ final class MistakesTest {
                 + " and "
                 + Other.Orders.class.getName()
                 + " have limits of their own under this name; give one of them a bucket");
+  }
+
+  @Test
+  void start_waitingThatCannotBe_isAMistake() {
+    class Orders {
+      @RateLimited(limit = 5, onLimit = OnLimit.WAIT)
+      public void noTime() {}
+
+      @RateLimited(limit = 5, onLimit = OnLimit.WAIT, maxWait = "soon")
+      public void oddTime() {}
+
+      @RateLimited(limit = 5, onLimit = OnLimit.WAIT, maxWait = "2h")
+      public void tooLong() {}
+
+      @RateLimited(limit = 5, maxWait = "2s")
+      public void onlyTime() {}
+
+      @RateLimited(
+          limit = 5,
+          onLimit = OnLimit.WAIT,
+          maxWait = "2s",
+          algorithm = Algorithm.LEAKY_BUCKET)
+      public void leaky() {}
+
+      @RateLimited(bucket = "places", onLimit = OnLimit.WAIT, maxWait = "2s")
+      public void places() {}
+    }
+
+    assertThat(mistakes(Map.of("tollgate.limits.places", "5 at a time"), Orders.class))
+        .extracting(line -> line.substring(line.indexOf(" on Orders.") + 11))
+        .containsExactlyInAnyOrder(
+            "noTime: nobody says how long calls may wait; state maxWait, such as maxWait = \"2s\"",
+            "oddTime: maxWait is not a duration; write 500ms, 2s or 1m",
+            "tooLong: maxWait is out of range; write more than 0 and at most 1h",
+            "onlyTime: maxWait without onLimit says nothing; state onLimit = WAIT too",
+            "leaky: calls of a leaky bucket wait anyway; leave onLimit and maxWait out",
+            "places: nobody knows when a call under way will end, so that nobody can wait for it;"
+                + " leave onLimit and maxWait out");
   }
 }

@@ -3,7 +3,6 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tollgate.Algorithm;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.CostFunction;
 import io.tollgate.Decision.Outcome;
@@ -15,6 +14,7 @@ import io.tollgate.Per;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
+import io.tollgate.http.Passage.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -53,7 +53,7 @@ final class PassageTest {
   }
 
   private static boolean pass(Passage passage, Endpoint endpoint) {
-    return passage.tryPass(endpoint, Phase.AFTER_AUTHENTICATION);
+    return passage.ask(endpoint, Phase.AFTER_AUTHENTICATION) == Step.GO_ON;
   }
 
   private static Map<String, String> fields(Passage passage) {
@@ -121,14 +121,11 @@ final class PassageTest {
     @RateLimited(limit = 10, per = Per.MINUTE, cost = 10, refundErrors = true, key = Key.IP)
     public void settledAndRefunded() {}
 
-    @RateLimited(limit = 1, burst = 3, algorithm = Algorithm.LEAKY_BUCKET)
-    public void queue() {}
-
     public void free() {}
   }
 
   @Test
-  void tryPass_ownLimit_countsEachUser() {
+  void ask_ownLimit_countsEachUser() {
     var gate = gate(Map.of());
     var list = endpoint(gate, "list");
 
@@ -139,7 +136,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_sharedBudget_weighsOperations() {
+  void ask_sharedBudget_weighsOperations() {
     var gate = gate(Map.of("tollgate.limits.default", "8/8s"));
     var report = endpoint(gate, "report");
     var greeting = endpoint(gate, "greeting");
@@ -149,7 +146,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_withoutLimits_passesAndWritesNothing() {
+  void ask_withoutLimits_passesAndWritesNothing() {
     var gate = gate(Map.of());
     var passage = passage(gate, "alice");
 
@@ -158,13 +155,14 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_twoPhases_asksEachAtItsTime() {
+  void ask_twoPhases_asksEachAtItsTime() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "twoPhases");
     var rows = new StringBuilder();
     for (int i = 0; i < 5; i++) {
       var passage = passage(gate, "alice");
-      rows.append(passage.tryPass(endpoint, Phase.BEFORE_AUTHENTICATION) ? 'A' : 'R');
+      boolean early = passage.ask(endpoint, Phase.BEFORE_AUTHENTICATION) == Step.GO_ON;
+      rows.append(early ? 'A' : 'R');
       rows.append(pass(passage, endpoint) ? 'A' : 'R').append(' ');
     }
 
@@ -176,14 +174,14 @@ final class PassageTest {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "twoPhases");
     var passage = passage(gate, "alice");
-    passage.tryPass(endpoint, Phase.BEFORE_AUTHENTICATION);
+    passage.ask(endpoint, Phase.BEFORE_AUTHENTICATION);
     pass(passage, endpoint);
 
     assertThat(fields(passage)).containsEntry("RateLimit", "\"Shop.twoPhases#2\";r=1;t=30");
   }
 
   @Test
-  void tryPass_againForTheSameRequest_chargesOnce() {
+  void ask_againForTheSameRequest_chargesOnce() {
     var gate = gate(Map.of());
     var list = endpoint(gate, "list");
     var passage = passage(gate, "alice");
@@ -194,7 +192,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_otherEndpointOfTheSameBucketForTheSameRequest_chargesOnce() {
+  void ask_otherEndpointOfTheSameBucketForTheSameRequest_chargesOnce() {
     var gate = gate(Map.of("tollgate.limits.default", "8/8s"));
     var report = endpoint(gate, "report");
     var greeting = endpoint(gate, "greeting");
@@ -206,7 +204,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_againWithALongKey_chargesOnce() {
+  void ask_againWithALongKey_chargesOnce() {
     var gate = gate(Map.of("tollgate.limits.default", "8/8s"));
     var passage = passage(gate, "a".repeat(1_000));
     pass(passage, endpoint(gate, "report"));
@@ -216,18 +214,18 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_oneBucketInTwoPhases_chargesBoth() {
+  void ask_oneBucketInTwoPhases_chargesBoth() {
     var gate = gate(Map.of("tollgate.limits.door", "8/8s"));
     var endpoint = endpoint(gate, "oneBucketInTwoPhases");
     var passage = passage(gate, "alice");
-    passage.tryPass(endpoint, Phase.BEFORE_AUTHENTICATION);
+    passage.ask(endpoint, Phase.BEFORE_AUTHENTICATION);
     pass(passage, endpoint);
 
     assertThat(fields(passage)).containsEntry("RateLimit", "\"door\";r=2;t=2");
   }
 
   @Test
-  void tryPass_againInShadow_countsOnce() {
+  void ask_againInShadow_countsOnce() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "shadow");
     calls(gate, endpoint, "alice", 2);
@@ -269,7 +267,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_shadow_refusesNothingAndCounts() {
+  void ask_shadow_refusesNothingAndCounts() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "shadow");
 
@@ -278,7 +276,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_modeShadow_refusesNothingAndCounts() {
+  void ask_modeShadow_refusesNothingAndCounts() {
     var gate = gate(Map.of("tollgate.mode", "shadow"));
     var list = endpoint(gate, "list");
     var passage = passage(gate, "alice");
@@ -290,7 +288,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_modeOff_asksNobody() {
+  void ask_modeOff_asksNobody() {
     var gate = gate(Map.of("tollgate.mode", "off"));
     var list = endpoint(gate, "list");
 
@@ -361,7 +359,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_costOfTheRequest_isTaken() {
+  void ask_costOfTheRequest_isTaken() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "batch");
 
@@ -372,7 +370,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_costThatNeverFits_isRefusedForGoodAndTakesNothing() {
+  void ask_costThatNeverFits_isRefusedForGoodAndTakesNothing() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "batch");
     var passage = batch(gate, "999");
@@ -383,7 +381,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_costFunctionThatFailsOrIsNegative_paysTheDeclaredCost() {
+  void ask_costFunctionThatFailsOrIsNegative_paysTheDeclaredCost() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "batch");
 
@@ -437,7 +435,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_plans_haveTheirOwnLimits() {
+  void ask_plans_haveTheirOwnLimits() {
     var gate =
         gate(
             Map.of(
@@ -456,7 +454,7 @@ final class PassageTest {
   }
 
   @Test
-  void tryPass_plansOfAKeyThatTellsNoCallers_shareNoBucket() {
+  void ask_plansOfAKeyThatTellsNoCallers_shareNoBucket() {
     var gate =
         gate(
             Map.of(
@@ -474,15 +472,33 @@ final class PassageTest {
   }
 
   @Test
-  void delay_ofALeakyBucket_isTheTurnOfTheCall() {
-    var gate = gate(Map.of());
-    var queue = endpoint(gate, "queue");
-    var first = passage(gate, "alice");
-    var second = passage(gate, "alice");
-    pass(first, queue);
-    pass(second, queue);
+  void ask_behindAnOuterPassage_paysForTheSameBucketOnceAndTellsTheNearest() {
+    var settings = Map.of("tollgate.limits.default", "80/80s");
+    var outerGate = gate(settings);
+    var innerGate = gate(settings);
+    var outer = passage(outerGate, "alice");
+    pass(outer, endpoint(outerGate, "report"));
+    var inner = innerGate.passage(Request.from("5.5.5.5").user("alice"), outer);
 
-    assertThat(first.delay()).isZero();
-    assertThat(second.delay()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(pass(inner, endpoint(innerGate, "greeting"))).isTrue();
+    assertThat(fields(inner)).containsEntry("RateLimit", "\"default\";r=77;t=77");
+    assertThat(pass(inner, endpoint(innerGate, "list"))).isTrue();
+    assertThat(fields(inner)).containsEntry("RateLimit", "\"Shop.list\";r=2;t=40");
+  }
+
+  @Test
+  void ask_behindAnOuterPassage_asksTheLimiterOfThat() {
+    var outerGate = gate(Map.of());
+    var other = Limiter.local();
+    var innerGate = Endpoints.gate(Map.of(), other, time::get);
+    var list = endpoint(innerGate, "list");
+
+    for (int i = 0; i < 3; i++) {
+      var inner =
+          innerGate.passage(Request.from("5.5.5.5").user("alice"), passage(outerGate, "alice"));
+      assertThat(pass(inner, list)).isTrue();
+    }
+    assertThat(backend.decide(limit(list), "user:alice", 1).allowed()).isFalse();
+    assertThat(other.decide(limit(list), "user:alice", 3).allowed()).isTrue();
   }
 }

@@ -8,12 +8,11 @@ import io.tollgate.http.Answers;
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
+import io.tollgate.http.Passage.Step;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,9 +54,14 @@ final class Passages {
     if (!passage.isAt(gate)) {
       return; // Registered twice: the other one has begun with this request.
     }
-    if (passage.tryPass(endpoint, phase)) {
+    var step = passage.ask(endpoint, phase);
+    if (step == Step.WAIT) {
+      // Holds the thread, because Jakarta REST knows no filter that waits otherwise.
+      passage.awaitTurn();
+      step = passage.ask(endpoint, phase);
+    }
+    if (step == Step.GO_ON) {
       server.passed(request, passage);
-      await(passage.delay());
     } else {
       request.abortWith(refusal(passage, request));
     }
@@ -69,23 +73,13 @@ final class Passages {
     if (begun != null) {
       return begun;
     }
-    var passage = gate.passage(new RestRequest(request, server));
+    var view = new RestRequest(request, server);
+    var passage =
+        request.getProperty(Passage.OUTER) instanceof Passage outer
+            ? gate.passage(view, outer)
+            : gate.passage(view);
     request.setProperty(PROPERTY, passage);
     return passage;
-  }
-
-  /** Holds the thread of the request, because Jakarta REST knows no filter that waits otherwise. */
-  private static void await(Duration delay) {
-    if (delay.isZero()) {
-      return;
-    }
-    long end = System.nanoTime() + delay.toNanos();
-    for (long left = delay.toNanos(); left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-      if (Thread.currentThread().isInterrupted()) {
-        return; // Whoever interrupts wants the request to end, not to wait.
-      }
-    }
   }
 
   /** Returns the answer to a request that was refused. */

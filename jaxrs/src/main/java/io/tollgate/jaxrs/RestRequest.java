@@ -1,6 +1,7 @@
 package io.tollgate.jaxrs;
 
 import io.tollgate.RequestView;
+import io.tollgate.http.TokenClaims;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.security.Principal;
 import java.util.List;
@@ -68,7 +69,7 @@ final class RestRequest implements RequestView {
 
   @Override
   public Optional<String> claim(String name) {
-    return principal().flatMap(user -> Claims.of(user, name));
+    return principal().flatMap(user -> TokenClaims.of(user, name));
   }
 
   @Override

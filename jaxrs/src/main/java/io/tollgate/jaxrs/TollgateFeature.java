@@ -85,24 +85,11 @@ public final class TollgateFeature implements Feature {
     return new Instances() {
       @Override
       public <T> T of(Class<T> type) {
-        return CdiBeans.find(type).or(() -> server.instance(type)).orElseGet(() -> make(type));
+        return CdiBeans.find(type)
+            .or(() -> server.instance(type))
+            .orElseGet(() -> Instances.make(type));
       }
     };
-  }
-
-  private static <T> T make(Class<T> type) {
-    try {
-      var constructor = type.getDeclaredConstructor();
-      constructor.setAccessible(true);
-      return constructor.newInstance();
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException(
-          type.getName()
-              + " cannot be made ("
-              + e
-              + "); give it a constructor without parameters, or bind it for injection",
-          e);
-    }
   }
 
   private Optional<RefusalMapper> refusalMapper(Server server) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tollgate.Algorithm;
 import io.tollgate.CostFunction;
 import io.tollgate.Key;
+import io.tollgate.OnLimit;
 import io.tollgate.Per;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
@@ -115,6 +116,25 @@ abstract class CostsContract extends ServedContract {
     public String queue() {
       return "got";
     }
+
+    @GET
+    @Path("wait")
+    @RateLimited(limit = 10, burst = 1, key = Key.GLOBAL, onLimit = OnLimit.WAIT, maxWait = "5s")
+    public String await() {
+      return "got";
+    }
+
+    @GET
+    @Path("nowait")
+    @RateLimited(
+        limit = 1,
+        per = Per.HOUR,
+        key = Key.GLOBAL,
+        onLimit = OnLimit.WAIT,
+        maxWait = "5s")
+    public String awaitNotThatLong() {
+      return "got";
+    }
   }
 
   /** A call costs as much as it asks for. */
@@ -188,5 +208,19 @@ abstract class CostsContract extends ServedContract {
     assertThat(caller().calls(3, "costs/queue")).isEqualTo("AAA");
 
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(199));
+  }
+
+  @Test
+  void wait_calls_leaveAtTheRate() {
+    long begin = System.nanoTime();
+
+    assertThat(caller().calls(3, "costs/wait")).isEqualTo("AAA");
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThan(Duration.ofMillis(199));
+  }
+
+  @Test
+  void wait_longerThanMayBe_isRefusedAtOnce() {
+    assertThat(caller().calls(2, "costs/nowait")).isEqualTo("AR");
   }
 }

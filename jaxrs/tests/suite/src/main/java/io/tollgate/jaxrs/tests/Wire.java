@@ -14,16 +14,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Connects, and writes requests as they are, however odd. */
-final class Wire implements AutoCloseable {
+public final class Wire implements AutoCloseable {
 
   /** An answer as it came. */
-  record Answer(int status, Map<String, List<String>> headers, String body) {
+  public record Answer(int status, Map<String, List<String>> headers, String body) {
 
-    String header(String name) {
+    /** Returns all fields of a header, joined. */
+    public String header(String name) {
       return String.join(", ", headers.getOrDefault(name, List.of()));
     }
 
-    boolean has(String name) {
+    /** Tells whether there is such a header. */
+    public boolean has(String name) {
       return headers.containsKey(name);
     }
   }
@@ -33,7 +35,8 @@ final class Wire implements AutoCloseable {
   private InputStream in;
   private boolean ended;
 
-  Wire(int port) throws IOException {
+  /** Connects to a port of this machine. */
+  public Wire(int port) throws IOException {
     this.port = port;
     this.socket = open(port);
     this.in = new BufferedInputStream(socket.getInputStream());
@@ -46,7 +49,7 @@ final class Wire implements AutoCloseable {
   }
 
   /** Sends a request without reading the answer. */
-  void write(String method, String path, String... headers) throws IOException {
+  public void write(String method, String path, String... headers) throws IOException {
     if (ended) {
       socket.close();
       socket = open(port);
@@ -64,12 +67,14 @@ final class Wire implements AutoCloseable {
     socket.getOutputStream().write(request.append("\r\n").toString().getBytes(ISO_8859_1));
   }
 
-  Answer call(String method, String path, String... headers) throws IOException {
+  /** Sends a request and reads the answer. */
+  public Answer call(String method, String path, String... headers) throws IOException {
     write(method, path, headers);
     return read(/* hasBody= */ !method.equals("HEAD"));
   }
 
-  Answer read(boolean hasBody) throws IOException {
+  /** Reads the next answer. */
+  public Answer read(boolean hasBody) throws IOException {
     int status = Integer.parseInt(line().split(" ", 3)[1]);
     Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (var line = line(); !line.isEmpty(); line = line()) {

@@ -1,4 +1,4 @@
-package io.tollgate.jaxrs;
+package io.tollgate.http;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -10,12 +10,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads what a user's token says.
  *
- * <p>Tokens have no common type in Jakarta REST. MicroProfile's {@code JsonWebToken} and others
- * have a public method {@code getClaim(String)}, which is found once for each class.
+ * <p>Tokens have no common type in Jakarta EE. MicroProfile's {@code JsonWebToken} and others have
+ * a public method {@code getClaim(String)}, which is found once for each class.
  */
-final class Claims {
+public final class TokenClaims {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
+  private static final Logger LOG = LoggerFactory.getLogger(TokenClaims.class);
 
   private static final ClassValue<Optional<MethodHandle>> READERS =
       new ClassValue<>() {
@@ -25,7 +25,7 @@ final class Claims {
         }
       };
 
-  private Claims() {}
+  private TokenClaims() {}
 
   private static Optional<MethodHandle> reader(Class<?> type) {
     try {
@@ -38,7 +38,8 @@ final class Claims {
     }
   }
 
-  static Optional<String> of(Principal user, String name) {
+  /** Returns what a user's token says under a name; empty if it says nothing or has no claims. */
+  public static Optional<String> of(Principal user, String name) {
     var reader = READERS.get(user.getClass());
     if (reader.isEmpty()) {
       return Optional.empty();

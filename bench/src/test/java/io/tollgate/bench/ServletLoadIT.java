@@ -1,0 +1,69 @@
+package io.tollgate.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tollgate.bench.LoadFigures.Slice;
+import io.tollgate.bench.servlet.ServletApp;
+import io.tollgate.bench.servlet.ServletVariant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServletLoadIT {
+
+  @TempDir Path output;
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "FILTER"})
+  void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
+    run(
+        new ServerProcess(
+            ServletApp.class, variant.name(), variant.isLimited(), output.resolve("log")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NGINX", "NGINX_LIMITED"})
+  void run_nginxForAMoment_countsCalls(ServletVariant variant) throws Exception {
+    var nginx = NginxProcess.find();
+    Assumptions.assumeTrue(nginx.isPresent(), "nginx is not installed");
+    run(NginxProcess.start(nginx.orElseThrow(), variant.isLimited()));
+  }
+
+  private static void run(LoadedServer started) throws Exception {
+    var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
+    try (var server = started;
+        var client = new LoadClient("it", 200, server.port())) {
+      assertThat(client.run(TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();
+      assertThat(server.cpuNanos()).isNotNegative();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void of_figures_saysWhetherTheTargetIsMet() {
+    var figures = new LoadFigures<ServletVariant>();
+    figures.beginFleet();
+    figures.add(ServletVariant.NONE, new Slice(1_000, 1_000_000_000, 1_000_000_000));
+    figures.add(ServletVariant.FILTER, new Slice(980, 1_000_000_000, 1_000_000_000));
+
+    assertThat(ServletPage.of("Today.", figures))
+        .startsWith("Today.\n")
+        .contains("at least % of no limiter: 97.0 | 98.0 | met |")
+        .contains("| nginx, no limiter | – | – | – | – |");
+  }
+
+  @Test
+  void section_ofThePublishedPage_isThere() throws IOException {
+    var page = Files.readString(Path.of("..", "docs", "benchmarks.md"));
+
+    assertThat(ServletPage.SECTION.replace(page, "new figures\n")).contains("\n\nnew figures\n\n");
+  }
+}

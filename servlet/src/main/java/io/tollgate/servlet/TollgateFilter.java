@@ -1,0 +1,268 @@
+package io.tollgate.servlet;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.tollgate.Limiter;
+import io.tollgate.Phase;
+import io.tollgate.Settings;
+import io.tollgate.Ticker;
+import io.tollgate.Toll;
+import io.tollgate.http.Answers;
+import io.tollgate.http.Endpoint;
+import io.tollgate.http.Gate;
+import io.tollgate.http.Instances;
+import io.tollgate.http.Passage;
+import io.tollgate.http.Passage.Step;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts the limits in force that the settings state for paths, and those that annotations on
+ * servlets declare.
+ *
+ * <p>A container that reads web fragments finds it by itself. Elsewhere, map it to {@code /*} for
+ * the dispatcher types REQUEST and ASYNC, behind the filters that find out who the user is, and
+ * with support for asynchronous requests.
+ *
+ * <p>Settings come from the init-params of the filter, from the context-params of the application,
+ * and from everywhere else where {@link Settings#load(Map)} looks.
+ */
+public final class TollgateFilter implements Filter {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
+
+  /** Where a request that was sent in again finds the endpoint that it waited for. */
+  private static final String WAITED_FOR = TollgateFilter.class.getName() + ".waitedFor";
+
+  private final Optional<Settings> givenSettings;
+  private final Optional<Limiter> givenLimiter;
+  private final AtomicBoolean toldOfBlocking = new AtomicBoolean();
+
+  private @Nullable Gate gate;
+  private @Nullable Routes routes;
+  private @Nullable Limiter made;
+
+  /** Decides by the limiter that the settings describe. */
+  public TollgateFilter() {
+    this(Optional.empty(), Optional.empty());
+  }
+
+  /** Decides by this limiter, which the application closes itself. */
+  public TollgateFilter(Limiter limiter) {
+    this(Optional.empty(), Optional.of(limiter));
+  }
+
+  /** Takes these settings, and looks for none elsewhere. */
+  public TollgateFilter(Settings settings) {
+    this(Optional.of(settings), Optional.empty());
+  }
+
+  /**
+   * Takes these settings, and looks for none elsewhere; decides by this limiter, which the
+   * application closes itself.
+   */
+  public TollgateFilter(Settings settings, Limiter limiter) {
+    this(Optional.of(settings), Optional.of(limiter));
+  }
+
+  private TollgateFilter(Optional<Settings> settings, Optional<Limiter> limiter) {
+    this.givenSettings = settings;
+    this.givenLimiter = limiter;
+  }
+
+  /**
+   * Returns what the present request pays, to settle it after the work where a limit is declared
+   * with {@link io.tollgate.RateLimited#settle}.
+   */
+  public static Toll toll(ServletRequest request) {
+    // Without the filter there is nothing to settle.
+    return request.getAttribute(Passage.OUTER) instanceof Passage passage ? passage : actual -> {};
+  }
+
+  @Override
+  public void init(FilterConfig config) {
+    var settings = givenSettings.orElseGet(() -> Settings.load(parameters(config)));
+    var opened = new Gate(settings, () -> limiter(settings), Ticker.system(), new Constructors());
+    var found = Routes.of(config.getServletContext(), opened);
+    opened.start();
+    gate = opened;
+    routes = found;
+  }
+
+  private static Map<String, String> parameters(FilterConfig config) {
+    var parameters = new HashMap<String, String>();
+    var context = config.getServletContext();
+    for (var name : Collections.list(context.getInitParameterNames())) {
+      parameters.put(name, context.getInitParameter(name));
+    }
+    for (var name : Collections.list(config.getInitParameterNames())) {
+      parameters.put(name, config.getInitParameter(name));
+    }
+    return parameters;
+  }
+
+  private Limiter limiter(Settings settings) {
+    return givenLimiter.orElseGet(
+        () -> {
+          var limiter = Limiter.of(settings);
+          made = limiter;
+          return limiter;
+        });
+  }
+
+  /** Makes the application's classes that annotations name. */
+  private static final class Constructors implements Instances {
+
+    @Override
+    public <T> T of(Class<T> type) {
+      return Instances.make(type);
+    }
+  }
+
+  @Override
+  public void destroy() {
+    if (made != null) {
+      made.close();
+      made = null;
+    }
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (gate != null
+        && routes != null
+        && request instanceof HttpServletRequest http
+        && response instanceof HttpServletResponse answer) {
+      lead(gate, routes, new Call(http, answer, chain));
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  /** What the container hands in. */
+  private record Call(HttpServletRequest request, HttpServletResponse response, FilterChain chain) {
+
+    void goOn() throws IOException, ServletException {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private void lead(Gate at, Routes known, Call call) throws IOException, ServletException {
+    var request = call.request;
+    var begun = request.getAttribute(Passage.OUTER);
+    if (begun == null && request.getDispatcherType() == DispatcherType.REQUEST) {
+      var route = known.of(request);
+      var passage = at.passage(new WebRequest(request, route.parameters()));
+      request.setAttribute(Passage.OUTER, passage);
+      if (route.endpoint() == null) {
+        call.goOn();
+      } else {
+        pass(passage, route.endpoint(), call);
+      }
+    } else if (request.getDispatcherType() == DispatcherType.ASYNC
+        && begun instanceof Passage passage
+        && passage.isAt(at)) {
+      leadAgain(passage, call);
+    } else {
+      // Another filter of ours has begun with it, or it comes from inside the application.
+      call.goOn();
+    }
+  }
+
+  private void leadAgain(Passage passage, Call call) throws IOException, ServletException {
+    if (call.request.getAttribute(WAITED_FOR) instanceof Endpoint endpoint) {
+      call.request.removeAttribute(WAITED_FOR);
+      pass(passage, endpoint, call);
+    } else {
+      run(passage, call);
+    }
+  }
+
+  private void pass(Passage passage, Endpoint endpoint, Call call)
+      throws IOException, ServletException {
+    switch (ask(passage, endpoint)) {
+      case GO_ON -> {
+        passage.writeFields(call.response::setHeader);
+        run(passage, call);
+      }
+      case REFUSED -> refuse(passage, call);
+      case WAIT -> await(passage, endpoint, call);
+    }
+  }
+
+  /** The container has authenticated the user, or an earlier filter has: both phases are now. */
+  private static Step ask(Passage passage, Endpoint endpoint) {
+    var step =
+        endpoint.isAsked(Phase.BEFORE_AUTHENTICATION)
+            ? passage.ask(endpoint, Phase.BEFORE_AUTHENTICATION)
+            : Step.GO_ON;
+    return step == Step.GO_ON && endpoint.isAsked(Phase.AFTER_AUTHENTICATION)
+        ? passage.ask(endpoint, Phase.AFTER_AUTHENTICATION)
+        : step;
+  }
+
+  private static void run(Passage passage, Call call) throws IOException, ServletException {
+    if (!passage.isHolding() && !passage.isRefundable()) {
+      call.goOn();
+      return;
+    }
+    boolean failed = true;
+    try {
+      call.goOn();
+      failed = false;
+    } finally {
+      CallEnd.returned(call.request, call.response, passage, failed);
+    }
+  }
+
+  private static void refuse(Passage passage, Call call) throws IOException {
+    var answers = passage.answers();
+    var refusal = passage.refusal();
+    var response = call.response;
+    response.setStatus(answers.status(refusal));
+    passage.writeFields(response::setHeader);
+    answers.writeRefusalFields(refusal, response::setHeader);
+    response.setContentType(Answers.PROBLEM_TYPE);
+    if (!call.request.getMethod().equals("HEAD")) {
+      var body = answers.problem(refusal).getBytes(US_ASCII);
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
+    }
+    passage.close(); // What was taken in shadow, or before authentication.
+  }
+
+  private void await(Passage passage, Endpoint endpoint, Call call)
+      throws IOException, ServletException {
+    var request = call.request;
+    if (request.isAsyncSupported() && !request.isAsyncStarted()) {
+      request.setAttribute(WAITED_FOR, endpoint);
+      Parking.park(request, call.response, passage);
+      return;
+    }
+    if (toldOfBlocking.compareAndSet(false, true)) {
+      LOG.warn(
+          "{} waits for its turn and holds its thread, because it does not support asynchronous"
+              + " requests; set async-supported on this filter and those before it",
+          endpoint.name());
+    }
+    passage.awaitTurn();
+    pass(passage, endpoint, call);
+  }
+}

@@ -1,0 +1,105 @@
+package io.tollgate.servlet;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tollgate.RequestView;
+import io.tollgate.http.TokenClaims;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLDecoder;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A request of a servlet container as limits see it. */
+final class WebRequest implements RequestView {
+
+  private final HttpServletRequest request;
+  private final Map<String, Integer> parameters;
+
+  WebRequest(HttpServletRequest request, Map<String, Integer> parameters) {
+    this.request = request;
+    this.parameters = parameters;
+  }
+
+  @Override
+  public String method() {
+    return request.getMethod();
+  }
+
+  @Override
+  public String path() {
+    return Routes.path(request);
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return Collections.list(request.getHeaders(name));
+  }
+
+  /** Reads the query alone: what the container offers would read the body, too. */
+  @Override
+  public Optional<String> query(String name) {
+    var query = request.getQueryString();
+    if (query == null) {
+      return Optional.empty();
+    }
+    int begin = 0;
+    while (begin <= query.length()) {
+      int and = query.indexOf('&', begin);
+      int end = and < 0 ? query.length() : and;
+      int equals = query.indexOf('=', begin);
+      boolean hasValue = equals >= 0 && equals < end;
+      if (URLDecoder.decode(query.substring(begin, hasValue ? equals : end), UTF_8).equals(name)) {
+        return Optional.of(
+            hasValue ? URLDecoder.decode(query.substring(equals + 1, end), UTF_8) : "");
+      }
+      begin = end + 1;
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> pathParameter(String name) {
+    var position = parameters.get(name);
+    if (position == null) {
+      return Optional.empty();
+    }
+    var segments = PathIndex.segments(path());
+    return position < segments.size() ? Optional.of(segments.get(position)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> cookie(String name) {
+    var cookies = request.getCookies();
+    if (cookies != null) {
+      for (var cookie : cookies) {
+        if (cookie.getName().equals(name)) {
+          return Optional.ofNullable(cookie.getValue());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> user() {
+    return Optional.ofNullable(request.getRemoteUser());
+  }
+
+  @Override
+  public boolean hasRole(String role) {
+    return request.getUserPrincipal() != null && request.isUserInRole(role);
+  }
+
+  @Override
+  public Optional<String> claim(String name) {
+    return Optional.ofNullable(request.getUserPrincipal())
+        .flatMap(user -> TokenClaims.of(user, name));
+  }
+
+  @Override
+  public Optional<String> peer() {
+    return Optional.ofNullable(request.getRemoteAddr());
+  }
+}

@@ -1,0 +1,72 @@
+package io.tollgate.servlet.tests;
+
+import org.junit.jupiter.api.Nested;
+
+/** Everything that holds on a container; a subclass names the container. */
+public abstract class ServletContract {
+
+  private final String name;
+  private final Host host;
+
+  /** Checks one container. */
+  protected ServletContract(String name, Host host) {
+    this.name = name;
+    this.host = host;
+  }
+
+  @Nested
+  final class Annotations extends AnnotationsContract {
+    Annotations() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Paths extends PathsContract {
+    Paths() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Answers extends AnswersContract {
+    Answers() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Dispatches extends DispatchContract {
+    Dispatches() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Places extends PlacesContract {
+    Places() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Passing extends PassingContract {
+    Passing() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class ResourceInputs extends ResourceInputsContract {
+    ResourceInputs() {
+      super(host);
+    }
+  }
+
+  @Nested
+  final class Waiting extends WaitingContract {
+    Waiting() {
+      super(name, host);
+    }
+  }
+}
