@@ -149,7 +149,8 @@ final class OutageIT {
       for (int i = 0; i < 20; i++) {
         var answer = slow.limiter().decide(Limit.of(5 + i).per(Per.HOUR).named("l" + i), "bob");
         assertThat(answer.limit().name()).isEqualTo("l" + i);
-        assertThat(answer.remaining()).isEqualTo(4 + i);
+        // Redis was last seen with two hosts, so this one has half of the limit.
+        assertThat(answer.remaining()).isEqualTo((5 + i) / 2 - 1);
       }
       assertThat(slow.isBreakerOpen()).isTrue();
       proxy.delay(0);
