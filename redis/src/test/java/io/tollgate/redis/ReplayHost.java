@@ -52,7 +52,7 @@ final class ReplayHost {
 
   public static void main(String[] arguments) throws IOException {
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-    var settings = Watched.settings(arguments[0], "tollgate.failure", "deny");
+    var settings = Watched.settings(arguments[0], "tollgate.failure", "deny", "tollgate.timeout", "5s");
     var admitted = new ArrayList<Admitted>();
     int failed = 0;
     try (var limiter = Limiter.of(settings)) {
