@@ -394,6 +394,19 @@ final class LimiterTest {
       }
     }
 
+    /** Another thread reads the clock, is kept waiting, and looks after this one was answered. */
+    @Test
+    void decide_clockReadBeforeAnotherCallWasAllowed_isAsked() {
+      backend.answer = allow(/* remaining= */ 1);
+      try (var limiter = limiter(FailureMode.LOCAL)) {
+        limiter.decide(THREE, "alice");
+        time.addAndGet(-Duration.ofMillis(3).toNanos());
+
+        assertThat(limiter.decide(THREE, "alice").allowed()).isTrue();
+      }
+      assertThat(backend.asked).isEqualTo(2);
+    }
+
     @Test
     void decide_oneOfTwoClaimsKnown_refusesTheCall() {
       backend.answer = refuse(Duration.ofSeconds(10));
