@@ -31,10 +31,13 @@ final class Memory {
    */
   private record Word(Limit limit, long at, long taken, long refusedCost, long refusedUntil) {
 
+    /** Threads read the clock before they come here, so {@code now} may lie before {@code at}. */
     boolean refuses(Claim claim, long now) {
-      // A call may have read the clock before the word was given; then none was refused for it.
-      boolean refused = refusedUntil - at > 0 && refusedUntil - now > 0;
-      return refused && claim.cost() >= refusedCost && limit.equals(claim.limit());
+      boolean refused = refusedUntil - at > 0;
+      return refused
+          && refusedUntil - now > 0
+          && claim.cost() >= refusedCost
+          && limit.equals(claim.limit());
     }
 
     /** What comes back late is not all that was taken too much, so only what is more counts. */

@@ -46,7 +46,9 @@ export function logged(answer) {
   const details = document.createElement("details");
   const summary = document.createElement("summary");
   const time = node("time", "", new Date().toLocaleTimeString("en-GB"));
-  summary.append(time, node("span", "by", answer.as), node("span", "path", `/api/${answer.path}`), statusOf(answer.status));
+  const host = answer.headers.get("X-Host"); // Where several answer in turn.
+  const by = host ? `${answer.as} → host ${host}` : answer.as;
+  summary.append(time, node("span", "by", by), node("span", "path", `/api/${answer.path}`), statusOf(answer.status));
   const told = ["RateLimit", "Retry-After"].filter((name) => answer.headers.has(name));
   if (told.length > 0) {
     summary.append(node("span", "left", told.map((name) => `${name}: ${answer.headers.get(name)}`).join(" · ")));

@@ -4,6 +4,7 @@ import io.tollgate.Limiter;
 import io.tollgate.bench.rest.App;
 import io.tollgate.bench.rest.Variant;
 import io.tollgate.jaxrs.TollgateFeature;
+import io.tollgate.redis.RedisProvider;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.File;
@@ -50,7 +51,8 @@ final class ServerProcess implements AutoCloseable {
 
   /** Leaves Tollgate out where it has no business: not switched off, but not there. */
   private static String classPath(Variant variant) {
-    var tollgate = List.of(home(Limiter.class), home(TollgateFeature.class));
+    var tollgate =
+        List.of(home(Limiter.class), home(TollgateFeature.class), home(RedisProvider.class));
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(
             entry ->

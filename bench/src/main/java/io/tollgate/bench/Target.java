@@ -95,7 +95,7 @@ record Target(String wanted, String measured, String verdict) {
     return threads == 1 ? "1 thread" : threads + " threads";
   }
 
-  private static Target atLeast(String what, double wanted, Optional<Spread> measured) {
+  static Target atLeast(String what, double wanted, Optional<Spread> measured) {
     return new Target(
         what + ", at least " + Spread.number(wanted),
         measured.map(Spread::text).orElse(Page.NOT_MEASURED),

@@ -263,6 +263,11 @@ public final class Passage implements Toll {
   }
 
   private static boolean isHolding(List<Taken> taken) {
-    return taken.stream().anyMatch(one -> !one.decision.leases().isEmpty());
+    for (var one : taken) {
+      if (!one.decision.leases().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -76,6 +76,9 @@ final class Passages {
 
   /** Holds the thread of the request, because Jakarta REST knows no filter that waits otherwise. */
   private static void await(Duration delay) {
+    if (delay.isZero()) {
+      return;
+    }
     long end = System.nanoTime() + delay.toNanos();
     for (long left = delay.toNanos(); left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);

@@ -1,15 +1,27 @@
 package io.tollgate.jaxrs.jersey;
 
 import io.tollgate.http.Gate;
-import io.tollgate.http.Passage;
-import org.glassfish.jersey.server.monitoring.ApplicationEvent;
-import org.glassfish.jersey.server.monitoring.ApplicationEventListener;
-import org.glassfish.jersey.server.monitoring.RequestEvent;
-import org.glassfish.jersey.server.monitoring.RequestEventListener;
-import org.jspecify.annotations.Nullable;
+import io.tollgate.jaxrs.Resources;
+import jakarta.annotation.Priority;
+import jakarta.ws.rs.core.Configuration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import org.glassfish.jersey.server.model.ModelProcessor;
+import org.glassfish.jersey.server.model.Resource;
+import org.glassfish.jersey.server.model.ResourceMethod;
+import org.glassfish.jersey.server.model.ResourceModel;
+import org.glassfish.jersey.server.spi.Container;
+import org.glassfish.jersey.server.spi.ContainerLifecycleListener;
 
-/** Hears when all endpoints are known, when a call is over, and when the application stops. */
-final class JerseyEvents implements ApplicationEventListener {
+/**
+ * Hears when all endpoints are known, and when the application stops.
+ *
+ * <p>Jersey has a listener for that which would be told of every request, too, and have an event
+ * made for each.
+ */
+@Priority(Integer.MAX_VALUE) // What others add to the model is there by then.
+final class JerseyEvents implements ModelProcessor, ContainerLifecycleListener {
 
   private final Gate gate;
   private final Runnable stop;
@@ -20,44 +32,53 @@ final class JerseyEvents implements ApplicationEventListener {
   }
 
   @Override
-  public void onEvent(ApplicationEvent event) {
-    switch (event.getType()) {
-      case INITIALIZATION_FINISHED -> gate.start();
-      case DESTROY_FINISHED -> stop.run();
-      default -> {}
-    }
-  }
-
-  /** Jersey tells every event of a call to who listens, so nobody does unless it is needed. */
-  @Override
-  public @Nullable RequestEventListener onRequest(RequestEvent event) {
-    return gate.hasPlaces() ? new Call() : null;
-  }
-
-  /**
-   * One call. Its passage is looked up while the request is there: at the end of an asynchronous
-   * call Grizzly has already given the request to somebody else.
-   */
-  private static final class Call implements RequestEventListener {
-
-    private @Nullable Passage passage;
-
-    @Override
-    public void onEvent(RequestEvent event) {
-      switch (event.getType()) {
-        case REQUEST_FILTERED, RESP_FILTERS_START -> {
-          if (passage == null) {
-            var property = event.getContainerRequest().getProperty(Passage.class.getName());
-            passage = property instanceof Passage found ? found : null;
-          }
-        }
-        case FINISHED -> {
-          if (passage != null) {
-            passage.close();
-          }
-        }
-        default -> {}
+  public ResourceModel processResourceModel(ResourceModel model, Configuration configuration) {
+    var methods = new ArrayList<ResourceMethod>();
+    model.getResources().forEach(resource -> collect(resource, methods));
+    var classes = new LinkedHashSet<Class<?>>();
+    methods.forEach(method -> classes.add(type(method)));
+    Resources.tell(classes, gate);
+    for (var method : methods) {
+      if (isOfApplication(method)) {
+        gate.endpoint(type(method), method.getInvocable().getHandlingMethod());
       }
     }
+    gate.start();
+    return model;
+  }
+
+  private static void collect(Resource resource, List<ResourceMethod> methods) {
+    methods.addAll(resource.getResourceMethods());
+    resource.getChildResources().forEach(child -> collect(child, methods));
+  }
+
+  private static Class<?> type(ResourceMethod method) {
+    return method.getInvocable().getHandler().getHandlerClass();
+  }
+
+  /** Jersey answers OPTIONS itself. */
+  private static boolean isOfApplication(ResourceMethod method) {
+    return !type(method).getName().startsWith("org.glassfish.jersey.");
+  }
+
+  /** Their endpoints are told when filters are bound to them. */
+  @Override
+  public ResourceModel processSubResource(ResourceModel model, Configuration configuration) {
+    return model;
+  }
+
+  @Override
+  public void onStartup(Container container) {
+    // The gate has started before.
+  }
+
+  @Override
+  public void onReload(Container container) {
+    // Another gate has started for the application as it is now.
+  }
+
+  @Override
+  public void onShutdown(Container container) {
+    stop.run();
   }
 }

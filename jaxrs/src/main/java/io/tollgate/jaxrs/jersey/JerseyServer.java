@@ -3,12 +3,14 @@ package io.tollgate.jaxrs.jersey;
 import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.http.Gate;
+import io.tollgate.http.Passage;
 import io.tollgate.jaxrs.Server;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.Optional;
 import org.glassfish.jersey.InjectionManagerProvider;
 import org.glassfish.jersey.internal.inject.InjectionManager;
+import org.glassfish.jersey.server.CloseableService;
 import org.jspecify.annotations.Nullable;
 
 /** Jersey, with HK2 or CDI behind it. */
@@ -36,6 +38,14 @@ public final class JerseyServer implements Server {
   @Override
   public boolean tellsStart() {
     return true;
+  }
+
+  /** Jersey closes what is handed to this service when a call is over, however it ended. */
+  @Override
+  public void passed(ContainerRequestContext request, Passage passage) {
+    if (injection != null && passage.isHolding()) {
+      injection.getInstance(CloseableService.class).add(passage::close);
+    }
   }
 
   @Override

@@ -2,9 +2,11 @@ package io.tollgate.samples.quickstart;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.LogManager;
@@ -16,6 +18,9 @@ import org.glassfish.jersey.server.ServerProperties;
 /** Starts the sample: the interface below {@code /api} and the page at {@code /}. */
 public final class Quickstart implements AutoCloseable {
 
+  /** Ends the process when its standard input does: with whoever has started it. */
+  static final String UNTIL_INPUT_ENDS = "--until-input-ends";
+
   private final HttpServer server;
   private final String host;
 
@@ -24,7 +29,10 @@ public final class Quickstart implements AutoCloseable {
     this.host = host;
   }
 
-  /** Starts on {@code PORT}, or 8080, and runs until the process is stopped. */
+  /**
+   * Starts on {@code PORT}, or 8080, and runs until the process is stopped; with {@code --redis} as
+   * three hosts that share their buckets.
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
     try (InputStream logging = Quickstart.class.getResourceAsStream("/logging.properties")) {
       LogManager.getLogManager().readConfiguration(logging);
@@ -32,24 +40,54 @@ public final class Quickstart implements AutoCloseable {
     Map<String, String> environment = System.getenv();
     String host = environment.getOrDefault("HOST", "localhost");
     String port = environment.getOrDefault("PORT", "8080");
-    System.exit(run(host, port, System.out, System.err));
+    System.exit(run(List.of(args), host, port, System.out, System.err));
   }
 
-  private static int run(String host, String port, PrintStream out, PrintStream err)
+  private static int run(
+      List<String> options, String host, String port, PrintStream out, PrintStream err)
       throws IOException, InterruptedException {
     if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
       err.println("PORT is \"" + port + "\"; it must be a number from 0 to 65535");
       return 1;
     }
-    try (Quickstart quickstart = start(host, Integer.parseInt(port))) {
-      Runtime.getRuntime().addShutdownHook(new Thread(quickstart::close, "stop"));
-      welcome(quickstart.uri(), out);
-      new CountDownLatch(1).await(); // Until Ctrl-C, which ends the process.
+    try {
+      if (options.contains("--redis")) {
+        runShared(host, Integer.parseInt(port), out);
+      } else {
+        runAlone(host, Integer.parseInt(port), options.contains(UNTIL_INPUT_ENDS), out);
+      }
       return 0;
     } catch (BindException e) {
       err.println("Port " + port + " of " + host + " cannot be had: " + e.getMessage());
       err.println("Take another one: PORT=8081 ./demo");
       return 1;
+    }
+  }
+
+  private static void runAlone(String host, int port, boolean untilInputEnds, PrintStream out)
+      throws IOException, InterruptedException {
+    try (Quickstart quickstart = start(host, port)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(quickstart::close, "stop"));
+      if (untilInputEnds) {
+        out.println(HostProcess.OPEN + quickstart.uri());
+        System.in.transferTo(OutputStream.nullOutputStream());
+      } else {
+        welcome(quickstart.uri(), out);
+        new CountDownLatch(1).await(); // Until Ctrl-C, which ends the process.
+      }
+    }
+  }
+
+  private static void runShared(String host, int port, PrintStream out)
+      throws IOException, InterruptedException {
+    out.println("Starting Redis and three hosts …");
+    try (SharedQuickstart shared = SharedQuickstart.start(host, port, out)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(shared::close, "stop"));
+      welcome(shared.uri(), out);
+      out.println("Three hosts over one Redis answer in turn, and share every bucket. Directly:");
+      shared.hosts().forEach(uri -> out.println("  curl -i -u alice:x " + uri + "api/report"));
+      out.println();
+      new CountDownLatch(1).await(); // Until Ctrl-C, which ends the process.
     }
   }
 

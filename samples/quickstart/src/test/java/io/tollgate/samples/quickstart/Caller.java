@@ -33,8 +33,13 @@ final class Caller {
   }
 
   static Caller user(Quickstart quickstart, String user) {
+    return user(quickstart.uri(), user);
+  }
+
+  static Caller user(URI uri, String user) {
     byte[] credentials = (user + ":x").getBytes(UTF_8);
-    return with(quickstart, "Basic " + Base64.getEncoder().encodeToString(credentials));
+    String authorization = "Basic " + Base64.getEncoder().encodeToString(credentials);
+    return new Caller(uri.resolve("/api/"), authorization);
   }
 
   static Caller nobody(Quickstart quickstart) {
