@@ -7,7 +7,6 @@ import io.lettuce.core.RedisReadOnlyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -110,7 +109,7 @@ final class RedisLink implements AutoCloseable {
   }
 
   /** Runs a script; fails at once while no session is open. */
-  CompletionStage<List<Long>> run(Request request) {
+  CompletionStage<byte[]> run(Request request) {
     var session = open;
     if (session == null) {
       return CompletableFuture.failedFuture(new NotConnected(address));
