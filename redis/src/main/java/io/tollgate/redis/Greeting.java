@@ -70,7 +70,7 @@ final class Greeting {
       var claims = LIMITS.stream().map(limit -> new Claim(limit, key)).toList();
       if (slots.test(SlotHash.getSlot(requests.key(claims.get(0))))) {
         var request = requests.take(claims);
-        return retried(() -> session.run(request), ATTEMPTS).toCompletableFuture();
+        return retried(() -> request.run(session::run), ATTEMPTS).toCompletableFuture();
       }
     }
   }
@@ -79,8 +79,7 @@ final class Greeting {
    * Tries again while a command is turned away before it is sent, which happens to the first one to
    * a node of a Cluster.
    */
-  private static <T> CompletionStage<T> retried(
-      Supplier<CompletionStage<T>> command, int attempts) {
+  private static <T> CompletionStage<T> retried(Supplier<CompletionStage<T>> command, int attempts) {
     return command
         .get()
         .exceptionallyCompose(
