@@ -46,14 +46,19 @@ local function millis(micros)
   return ceil_div(micros, 1000) + MARGIN_MILLIS
 end
 
+-- Whether a command failed because the key is of another type, which it is when its limit has changed.
+local function is_of_another_type(failure)
+  return string.find(failure.err, 'WRONGTYPE', 1, true) ~= nil
+end
+
 -- The state of a bucket that is one string, which begins with the limit's numbers; false if there is none.
 local function fetch_string(key)
   local stored = try('GET', key)
-  if type(stored) == 'table' then
-    -- A set, if the limit has changed; any other failure comes again.
-    return call('ZRANGE', key, 0, 0)[1]
+  if type(stored) ~= 'table' then
+    return stored
   end
-  return stored
+  -- Any other failure comes again, and ends the script.
+  return is_of_another_type(stored) and call('ZRANGE', key, 0, 0)[1] or call('GET', key)
 end
 
 local function write_string(bucket, state, reset)

@@ -5,11 +5,11 @@
 
 local function fetch_set(key)
   local members = try('ZRANGE', key, 0, 0)
-  if members.err then
-    -- A string, if the limit has changed; any other failure comes again.
-    return call('GET', key)
+  if not members.err then
+    return members[1] or false
   end
-  return members[1] or false
+  -- Any other failure comes again, and ends the script.
+  return is_of_another_type(members) and call('GET', key) or call('ZRANGE', key, 0, 0)[1]
 end
 
 local function score_at(key, rank)

@@ -27,6 +27,9 @@ final class OutageIT {
   /** As many calls as make a percentile worth something. */
   private static final int ENOUGH = 1_500;
 
+  /** Two for connections, two for timers and what they start, and one that ticks. */
+  private static final int MOST_THREADS = 5;
+
   private static final Limit LIMIT = Limit.of(1_000_000).per(Per.HOUR).named("hour");
   private static final Limit CALLS = Limit.concurrent(1_000).named("calls");
 
@@ -99,11 +102,10 @@ final class OutageIT {
   @Test
   void decide_redisKilledAndStartedAgain_goesOnAndIsSharedAgain() {
     try (var load = load()) {
-      long threads = threads();
       int connections = connections();
       assertUnharmed(load, redis::kill, redis::restart);
 
-      assertThat(threads()).isLessThanOrEqualTo(threads);
+      assertThat(threads()).isLessThanOrEqualTo(MOST_THREADS);
       assertThat(connections()).isLessThanOrEqualTo(connections);
     }
   }
@@ -111,11 +113,10 @@ final class OutageIT {
   @Test
   void decide_redisHangsAndGoesOn_goesOnAndIsSharedAgain() {
     try (var load = load()) {
-      long threads = threads();
       int connections = connections();
       assertUnharmed(load, redis::pause, redis::resume);
 
-      assertThat(threads()).isLessThanOrEqualTo(threads);
+      assertThat(threads()).isLessThanOrEqualTo(MOST_THREADS);
       await().atMost(10, SECONDS).until(() -> connections() <= connections);
     }
     // What was given out while nobody waited for it came back.
@@ -190,14 +191,16 @@ final class OutageIT {
 
   @Test
   void decide_scriptsFlushedUnderLoad_failsNoCall() {
-    try (var load = load()) {
-      int failures = watched.failures();
+    // Patient, so that it is not the rest of the machine that makes a call fail.
+    try (var patient = new Watched(redis.uri(), "tollgate.timeout", "5s");
+        var load = new Load(patient.limiter(), OutageIT::claims)) {
       for (int i = 0; i < 50; i++) {
         redis.call("SCRIPT", "FLUSH");
       }
       awaitCalls(load);
 
-      assertThat(watched.failures()).isEqualTo(failures);
+      assertThat(patient.lastFailure()).isEqualTo("none");
+      assertThat(patient.failures()).isZero();
       assertThat(load.thrown()).isEmpty();
     }
   }
