@@ -70,7 +70,7 @@ final class Greeting {
       var claims = LIMITS.stream().map(limit -> new Claim(limit, key)).toList();
       if (slots.test(SlotHash.getSlot(requests.key(claims.get(0))))) {
         var request = requests.take(claims);
-        return retried(() -> session.run(request), ATTEMPTS).toCompletableFuture();
+        return retried(() -> request.run(session::run), ATTEMPTS).toCompletableFuture();
       }
     }
   }

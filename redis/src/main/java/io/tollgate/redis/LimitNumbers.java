@@ -1,7 +1,9 @@
 package io.tollgate.redis;
 
 import io.tollgate.Limit;
+import io.tollgate.algorithm.FixedWindow;
 import io.tollgate.algorithm.Ratio;
+import io.tollgate.algorithm.SlidingWindow;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -34,12 +36,23 @@ final class LimitNumbers {
   private static final long MILLION = 1_000_000;
   private static final int SIZE = 1 + 4 * Double.BYTES;
 
+  private static final int TOKEN_BUCKET = 1;
+  private static final int LEAKY_BUCKET = 2;
+  private static final int FIXED_WINDOW = 3;
+  private static final int SLIDING_WINDOW = 4;
+  private static final int SLIDING_LOG = 5;
+  private static final int CONCURRENCY = 6;
+
   private final int code;
+  private final long first;
+  private final long second;
   private final byte[] packed;
   private final long maxCost;
 
-  private LimitNumbers(int code, byte[] packed, long maxCost) {
+  private LimitNumbers(int code, long first, long second, byte[] packed, long maxCost) {
     this.code = code;
+    this.first = first;
+    this.second = second;
     this.packed = packed;
     this.maxCost = maxCost;
   }
@@ -51,19 +64,19 @@ final class LimitNumbers {
    */
   static LimitNumbers of(Limit limit) {
     return switch (limit.algorithm()) {
-      case TOKEN_BUCKET -> bucket(/* code= */ 1, limit);
-      case LEAKY_BUCKET -> bucket(/* code= */ 2, limit);
-      case FIXED_WINDOW -> packed(/* code= */ 3, limit, window(limit), 0, 0);
-      case SLIDING_WINDOW -> packed(/* code= */ 4, limit, window(limit), 0, 0);
+      case TOKEN_BUCKET -> bucket(TOKEN_BUCKET, limit);
+      case LEAKY_BUCKET -> bucket(LEAKY_BUCKET, limit);
+      case FIXED_WINDOW -> packed(FIXED_WINDOW, limit, window(limit), 0, 0);
+      case SLIDING_WINDOW -> packed(SLIDING_WINDOW, limit, window(limit), 0, 0);
       case SLIDING_LOG ->
           packed(
-              /* code= */ 5,
+              SLIDING_LOG,
               limit,
               window(limit),
               micros(limit, "gap", nanos(limit.minimumGap())),
               limit.countsRefused() ? 1 : 0);
       case CONCURRENCY ->
-          packed(/* code= */ 6, limit, micros(limit, "lease", nanos(limit.period())), 0, 0);
+          packed(CONCURRENCY, limit, micros(limit, "lease", nanos(limit.period())), 0, 0);
     };
   }
 
@@ -152,12 +165,44 @@ final class LimitNumbers {
       // Exact: they were seen to be below 2^53.
       packed.putDouble((double) number);
     }
-    return new LimitNumbers(code, packed.array(), maxCost);
+    return new LimitNumbers(code, first, second, packed.array(), maxCost);
   }
 
   private static IllegalArgumentException refused(Limit limit, String why, String fix) {
     return new IllegalArgumentException(
         "the limit " + limit + " " + why + " to be counted exactly in Redis's 53 bits; " + fix);
+  }
+
+  /** Tells whether {@code quick.lua} decides it. */
+  boolean isQuick() {
+    return code <= SLIDING_WINDOW;
+  }
+
+  /** Reads from a reply of {@code quick.lua} what it says of a bucket of this limit. */
+  QuickState read(ByteBuffer reply, long now) {
+    return switch (code) {
+      case TOKEN_BUCKET -> new QuickState.OfTokens(first, second, maxCost, next(reply), false);
+      case LEAKY_BUCKET -> new QuickState.OfTokens(first, second, maxCost, next(reply), true);
+      case FIXED_WINDOW ->
+          QuickState.of(
+              new FixedWindow(first, second),
+              new FixedWindow.Count(next(reply), next(reply)),
+              now);
+      case SLIDING_WINDOW ->
+          QuickState.of(
+              new SlidingWindow(first, second),
+              new SlidingWindow.Counts(next(reply), next(reply), next(reply)),
+              now);
+      default -> throw new IllegalStateException("quick.lua has no algorithm " + code);
+    };
+  }
+
+  private static long next(ByteBuffer reply) {
+    return (long) reply.getDouble();
+  }
+
+  long maxCost() {
+    return maxCost;
   }
 
   /** Returns a bit that stands for the algorithm. */

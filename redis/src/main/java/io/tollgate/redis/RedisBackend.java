@@ -64,22 +64,12 @@ final class RedisBackend implements Backend {
 
   /** Takes claims of one slot, or none of them. */
   CompletionStage<List<Decision>> take(List<Claim> claims) {
-    return decide(claims, requests.take(claims));
+    return requests.take(claims).run(link::run);
   }
 
   /** Answers claims of one slot without taking. */
   CompletionStage<List<Decision>> look(List<Claim> claims) {
-    return decide(claims, requests.look(claims));
-  }
-
-  private CompletionStage<List<Decision>> decide(List<Claim> claims, Request request) {
-    return link.run(request)
-        .thenCompose(
-            answer ->
-                ScriptAnswer.isIncomplete(answer)
-                    ? link.run(request.to(Scripts.DECIDE_ANY))
-                    : CompletableFuture.completedFuture(answer))
-        .thenApply(answer -> ScriptAnswer.each(claims, answer));
+    return requests.look(claims).run(link::run);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.tollgate.Health;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -118,7 +117,7 @@ final class RedisLink implements AutoCloseable {
   }
 
   /** Runs a script; fails at once while no session is open. */
-  CompletionStage<List<Long>> run(Request request) {
+  CompletionStage<byte[]> run(Request request) {
     var session = open;
     if (session == null) {
       return CompletableFuture.failedFuture(new NotConnected(address));

@@ -32,30 +32,35 @@ final class Requests {
   }
 
   /** Returns the request to take all claims or none. */
-  Request take(List<Claim> claims) {
+  Decide take(List<Claim> claims) {
     return decide(claims, TAKE);
   }
 
   /** Returns the request to answer claims without taking. */
-  Request look(List<Claim> claims) {
+  Decide look(List<Claim> claims) {
     return decide(claims, LOOK);
   }
 
-  private Request decide(List<Claim> claims, byte[] taking) {
+  private Decide decide(List<Claim> claims, byte[] taking) {
     var keys = new byte[claims.size()][];
     var arguments = new byte[2 + 2 * claims.size()][];
     arguments[0] = time.argument();
     arguments[1] = taking;
+    var numbersOf = new LimitNumbers[claims.size()];
     int algorithms = 0;
+    boolean quick = true;
     for (int i = 0; i < keys.length; i++) {
       var claim = claims.get(i);
       var numbers = limits.get(claim.limit());
+      numbersOf[i] = numbers;
       keys[i] = key(claim);
       arguments[2 + 2 * i] = numbers.packed();
       arguments[3 + 2 * i] = text(numbers.bounded(claim.cost()));
       algorithms |= numbers.bit();
+      quick &= numbers.isQuick();
     }
-    return new Request(Scripts.decide(algorithms), keys, arguments);
+    return new Decide(
+        claims, numbersOf, quick ? Scripts.QUICK : Scripts.decide(algorithms), keys, arguments);
   }
 
   /** Returns the request to give leases back. */

@@ -2,10 +2,12 @@ package io.tollgate.redis;
 
 import io.tollgate.Claim;
 import io.tollgate.Decision;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what {@code decide.lua} returns. */
+/** Makes decisions of what the scripts reply. */
 final class ScriptAnswer {
 
   private static final int NUMBERS = 5;
@@ -14,30 +16,26 @@ final class ScriptAnswer {
 
   private ScriptAnswer() {}
 
-  /** Tells whether the script lacks the algorithm that a bucket was counted by before. */
-  static boolean isIncomplete(List<Long> numbers) {
-    return numbers.size() == 1;
-  }
-
-  /** Returns the answer to each claim. */
-  static List<Decision> each(List<Claim> claims, List<Long> numbers) {
-    if (numbers.size() != NUMBERS * claims.size()) {
+  /** Returns what {@code decide.lua} answers to each claim. */
+  static List<Decision> each(List<Claim> claims, byte[] reply) {
+    var numbers = doubles(reply);
+    if (reply.length != NUMBERS * Double.BYTES * claims.size()) {
       throw new IllegalStateException(
-          "Redis answered " + numbers.size() + " numbers to " + claims.size() + " claims");
+          "Redis answered " + reply.length + " bytes to " + claims.size() + " claims");
     }
     var each = new ArrayList<Decision>(claims.size());
-    for (int i = 0; i < claims.size(); i++) {
-      each.add(one(claims.get(i), numbers, NUMBERS * i));
+    for (var claim : claims) {
+      each.add(one(claim, numbers));
     }
     return each;
   }
 
-  private static Decision one(Claim claim, List<Long> numbers, int place) {
-    long remaining = numbers.get(place + 1);
-    long reset = nanos(numbers.get(place + 2));
-    long wait = nanos(numbers.get(place + 3));
-    long lease = numbers.get(place + 4);
-    int outcome = Math.toIntExact(numbers.get(place));
+  private static Decision one(Claim claim, ByteBuffer numbers) {
+    int outcome = (int) numbers.getDouble();
+    long remaining = (long) numbers.getDouble();
+    long reset = nanos((long) numbers.getDouble());
+    long wait = nanos((long) numbers.getDouble());
+    long lease = (long) numbers.getDouble();
     return switch (outcome) {
       case 0 ->
           lease == 0
@@ -47,6 +45,43 @@ final class ScriptAnswer {
       case 2 -> Decision.neverFits(claim, remaining, reset);
       default -> throw new IllegalStateException("Redis answered an unknown outcome " + outcome);
     };
+  }
+
+  /**
+   * Returns what {@code quick.lua} answers to each claim.
+   *
+   * @param limits those of the claims
+   */
+  static List<Decision> quick(List<Claim> claims, LimitNumbers[] limits, byte[] reply) {
+    var numbers = doubles(reply);
+    boolean allowed = numbers.getDouble() == 1;
+    long now = (long) numbers.getDouble();
+    var each = new ArrayList<Decision>(claims.size());
+    for (int i = 0; i < limits.length; i++) {
+      var state = limits[i].read(numbers, now);
+      each.add(quick(claims.get(i), limits[i], state, allowed));
+    }
+    return each;
+  }
+
+  private static Decision quick(
+      Claim claim, LimitNumbers limit, QuickState state, boolean allowed) {
+    long remaining = state.remaining();
+    long reset = nanos(state.reset());
+    if (allowed) {
+      return Decision.delayed(claim, remaining, reset, nanos(state.delayAfter(claim.cost())));
+    }
+    if (claim.cost() > limit.maxCost()) {
+      return Decision.neverFits(claim, remaining, reset);
+    }
+    long wait = nanos(state.waitFor(claim.cost()));
+    return wait == 0
+        ? Decision.allowed(claim, remaining, reset)
+        : Decision.refused(claim, remaining, reset, wait);
+  }
+
+  private static ByteBuffer doubles(byte[] reply) {
+    return ByteBuffer.wrap(reply).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private static long nanos(long micros) {

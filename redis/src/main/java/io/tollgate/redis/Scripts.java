@@ -43,6 +43,7 @@ final class Scripts {
 
   private static final AtomicReferenceArray<Script> DECIDE = new AtomicReferenceArray<>(ALL + 1);
 
+  static final Script QUICK = Script.of(List.of("quick"));
   static final Script DECIDE_ANY = decide(ALL);
   static final Script SETTLE = Script.of(files(ALL, "settle"));
   static final Script RELEASE = Script.of(files(ALL, "release"));

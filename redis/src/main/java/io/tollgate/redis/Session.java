@@ -4,7 +4,6 @@ import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -47,35 +46,41 @@ final class Session {
   }
 
   /** Runs a script, which Redis is told of in the same step if it does not know it yet. */
-  CompletionStage<List<Long>> run(Request request) {
-    var answer = new CompletableFuture<List<Long>>();
+  CompletionStage<byte[]> run(Request request) {
+    var answer = new CompletableFuture<byte[]>();
     asked.incrementAndGet();
     commands
-        .<List<Long>>evalsha(
-            request.script().digest(), ScriptOutputType.MULTI, request.keys(), request.arguments())
+        .<byte[]>evalsha(
+            request.script().digest(),
+            ScriptOutputType.VALUE,
+            request.keys(),
+            request.arguments())
         .whenComplete(
-            (numbers, failure) -> {
+            (reply, failure) -> {
               if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
                 eval(request, answer);
               } else {
-                complete(answer, numbers, failure);
+                complete(answer, reply, failure);
               }
             });
     return answer;
   }
 
-  private void eval(Request request, CompletableFuture<List<Long>> answer) {
+  private void eval(Request request, CompletableFuture<byte[]> answer) {
     commands
-        .<List<Long>>eval(
-            request.script().text(), ScriptOutputType.MULTI, request.keys(), request.arguments())
-        .whenComplete((numbers, failure) -> complete(answer, numbers, failure));
+        .<byte[]>eval(
+            request.script().text(),
+            ScriptOutputType.VALUE,
+            request.keys(),
+            request.arguments())
+        .whenComplete((reply, failure) -> complete(answer, reply, failure));
   }
 
   private void complete(
-      CompletableFuture<List<Long>> answer, List<Long> numbers, @Nullable Throwable failure) {
+      CompletableFuture<byte[]> answer, byte[] reply, @Nullable Throwable failure) {
     answered.incrementAndGet();
     if (failure == null) {
-      answer.complete(numbers);
+      answer.complete(reply);
     } else {
       answer.completeExceptionally(causeOf(failure));
     }

@@ -1,8 +1,8 @@
 -- Decides all claims of a call together: takes all of them, or none.
 --
 -- KEYS: a bucket for each claim. ARGV: the time or '', 1 to take or 0 to look only, and for each claim the limit's numbers and the cost.
--- Returns for each claim 0 if it is admitted, 1 if not now, 2 if never; what is left; how long until the bucket is as new; how long
--- to wait; the number of a lease or 0. Returns one -1 where a bucket is of an algorithm that this script lacks.
+-- Returns for each claim, packed, 0 if it is admitted, 1 if not now, 2 if never; what is left; how long until the bucket is as new; how long
+-- to wait; the number of a lease or 0. Returns nothing where a bucket is of an algorithm that this script lacks.
 
 do
   local taking = ARGV[2] == '1'
@@ -21,7 +21,7 @@ do
     allowed = allowed and wait == 0
   end
 
-  local answers, n = {}, 0
+  local answer = ''
   for i = 1, #buckets do
     local bucket, algorithm, wait = buckets[i], of[i], waits[i]
     local outcome, lease = 0, 0
@@ -41,8 +41,7 @@ do
     if bucket.dirty then
       algorithm.write(bucket, reset)
     end
-    answers[n + 1], answers[n + 2], answers[n + 3], answers[n + 4], answers[n + 5] = outcome, remaining, reset, wait, lease or 0
-    n = n + 5
+    answer = answer .. pack('<ddddd', outcome, remaining, reset, wait, lease or 0)
   end
-  return known and answers or {-1}
+  return known and answer or ''
 end

@@ -18,5 +18,5 @@ do
       end
     end
   end
-  return {0}
+  return ''
 end

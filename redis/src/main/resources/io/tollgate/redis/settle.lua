@@ -135,5 +135,5 @@ do
       end
     end
   end
-  return {0}
+  return ''
 end
