@@ -16,11 +16,7 @@ final class Decide {
   private final Request request;
 
   Decide(
-      List<Claim> claims,
-      LimitNumbers[] limits,
-      Script script,
-      byte[][] keys,
-      byte[][] arguments) {
+      List<Claim> claims, LimitNumbers[] limits, Script script, byte[][] keys, byte[][] arguments) {
     this.claims = claims;
     this.limits = limits;
     this.request = new Request(script, keys, arguments);

@@ -185,9 +185,7 @@ final class LimitNumbers {
       case LEAKY_BUCKET -> new QuickState.OfTokens(first, second, maxCost, next(reply), true);
       case FIXED_WINDOW ->
           QuickState.of(
-              new FixedWindow(first, second),
-              new FixedWindow.Count(next(reply), next(reply)),
-              now);
+              new FixedWindow(first, second), new FixedWindow.Count(next(reply), next(reply)), now);
       case SLIDING_WINDOW ->
           QuickState.of(
               new SlidingWindow(first, second),

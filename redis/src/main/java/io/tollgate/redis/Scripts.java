@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * The scripts, each put together from the {@code .lua} files that it needs.
  *
- * <p>A call decides by a script with no other algorithms than those of its limits, because Redis
- * makes all functions of a script anew each time it runs it.
+ * <p>Most calls are decided by {@link #QUICK}, the others by a script with no other algorithms than
+ * those of their limits, because Redis makes all functions of a script anew each time it runs it.
  */
 final class Scripts {
 

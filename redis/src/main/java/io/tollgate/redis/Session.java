@@ -51,10 +51,7 @@ final class Session {
     asked.incrementAndGet();
     commands
         .<byte[]>evalsha(
-            request.script().digest(),
-            ScriptOutputType.VALUE,
-            request.keys(),
-            request.arguments())
+            request.script().digest(), ScriptOutputType.VALUE, request.keys(), request.arguments())
         .whenComplete(
             (reply, failure) -> {
               if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
@@ -69,10 +66,7 @@ final class Session {
   private void eval(Request request, CompletableFuture<byte[]> answer) {
     commands
         .<byte[]>eval(
-            request.script().text(),
-            ScriptOutputType.VALUE,
-            request.keys(),
-            request.arguments())
+            request.script().text(), ScriptOutputType.VALUE, request.keys(), request.arguments())
         .whenComplete((reply, failure) -> complete(answer, reply, failure));
   }
 

@@ -19,7 +19,12 @@ final class StartUp {
 
   /** How Redis begins to say that it does not want us. */
   private static final List<String> REFUSALS =
-      List.of("WRONGPASS", "NOAUTH", "NOPERM", "ERR AUTH", "ERR invalid password",
+      List.of(
+          "WRONGPASS",
+          "NOAUTH",
+          "NOPERM",
+          "ERR AUTH",
+          "ERR invalid password",
           "ERR The user executing the script can't run");
 
   private StartUp() {}
