@@ -47,13 +47,14 @@ final class Requests {
     arguments[0] = time.argument();
     arguments[1] = taking;
     var numbersOf = new LimitNumbers[claims.size()];
+    var names = naming.names();
     int algorithms = 0;
     boolean quick = true;
     for (int i = 0; i < keys.length; i++) {
       var claim = claims.get(i);
       var numbers = limits.get(claim.limit());
       numbersOf[i] = numbers;
-      keys[i] = key(claim);
+      keys[i] = names.of(numbers.name(), claim.key());
       arguments[2 + 2 * i] = numbers.packed();
       arguments[3 + 2 * i] = text(numbers.bounded(claim.cost()));
       algorithms |= numbers.bit();

@@ -70,7 +70,7 @@ final class TlsIT {
     try (var redis = server();
         var watched =
             new Watched(
-                "rediss://localhost:" + tlsPort + "?verifyPeer=NONE", "tollgate.timeout", "5s")) {
+                "rediss://127.0.0.1:" + tlsPort + "?verifyPeer=NONE", "tollgate.timeout", "5s")) {
       watched.limiter().decide(LIMIT, "alice");
 
       assertThat(watched.lastFailure()).isEqualTo("none");
@@ -83,11 +83,11 @@ final class TlsIT {
   void create_certificateThatNobodyKnows_isNotUsed() throws Exception {
     try (var log = new CapturedLog();
         var redis = server();
-        var watched = new Watched("rediss://localhost:" + tlsPort)) {
+        var watched = new Watched("rediss://127.0.0.1:" + tlsPort)) {
       assertThat(watched.limiter().decide(LIMIT, "alice").allowed()).isTrue();
 
       assertThat(watched.decided(Source.FAILURE_MODE)).isEqualTo(1);
-      assertThat(log.ours(Level.WARNING)).anyMatch(line -> line.contains("localhost:" + tlsPort));
+      assertThat(log.ours(Level.WARNING)).anyMatch(line -> line.contains("127.0.0.1:" + tlsPort));
       assertThat(redis.call("KEYS", "*").toString()).isEqualTo("[]");
     }
   }
