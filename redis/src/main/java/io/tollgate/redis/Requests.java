@@ -33,19 +33,19 @@ final class Requests {
 
   /** Returns the request to take all claims or none. */
   Decide take(List<Claim> claims) {
-    return decide(claims, TAKE);
+    return decide(claims, /* taking= */ true);
   }
 
   /** Returns the request to answer claims without taking. */
   Decide look(List<Claim> claims) {
-    return decide(claims, LOOK);
+    return decide(claims, /* taking= */ false);
   }
 
-  private Decide decide(List<Claim> claims, byte[] taking) {
+  private Decide decide(List<Claim> claims, boolean taking) {
     var keys = new byte[claims.size()][];
     var arguments = new byte[2 + 2 * claims.size()][];
     arguments[0] = time.argument();
-    arguments[1] = taking;
+    arguments[1] = taking ? TAKE : LOOK;
     var numbersOf = new LimitNumbers[claims.size()];
     var names = naming.names();
     int algorithms = 0;
@@ -61,7 +61,7 @@ final class Requests {
       quick &= numbers.isQuick();
     }
     return new Decide(
-        claims, numbersOf, quick ? Scripts.QUICK : Scripts.decide(algorithms), keys, arguments);
+        claims, numbersOf, taking, quick ? Scripts.QUICK : Scripts.decide(algorithms), keys, arguments);
   }
 
   /** Returns the request to give leases back. */
