@@ -230,7 +230,8 @@ final class GuardedBackend {
   }
 
   private void dropWhenItComes(CompletableFuture<Decision> answer) {
-    // Nobody waits for it any more, and if it fails there is nothing to give back. A backend that has
+    // Nobody waits for it any more, and if it fails there is nothing to give back. A backend that
+    // has
     // answered takes leases back, also while it is left alone.
     var unused =
         answer.thenAccept(

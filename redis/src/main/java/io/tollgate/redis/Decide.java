@@ -13,16 +13,14 @@ final class Decide {
 
   private final List<Claim> claims;
   private final LimitNumbers[] limits;
+  private final boolean taking;
   private final Request request;
 
   Decide(
-      List<Claim> claims,
-      LimitNumbers[] limits,
-      Script script,
-      byte[][] keys,
-      byte[][] arguments) {
+      List<Claim> claims, LimitNumbers[] limits, boolean taking, Script script, byte[][] keys, byte[][] arguments) {
     this.claims = claims;
     this.limits = limits;
+    this.taking = taking;
     this.request = new Request(script, keys, arguments);
   }
 
@@ -41,7 +39,7 @@ final class Decide {
 
   private List<Decision> decisions(byte[] reply) {
     return request.script().equals(Scripts.QUICK)
-        ? ScriptAnswer.quick(claims, limits, reply)
+        ? ScriptAnswer.quick(claims, limits, taking, reply)
         : ScriptAnswer.each(claims, reply);
   }
 }

@@ -58,7 +58,16 @@ final class KeyNames {
 
   /** Returns the name of the bucket of a limit and a key. */
   byte[] of(Limit limit, String key) {
-    var name = limit.name().replace(":", "\\:").getBytes(StandardCharsets.US_ASCII);
+    return of(partOf(limit), key);
+  }
+
+  /** Returns what stands for a limit in the names of all its buckets. */
+  static byte[] partOf(Limit limit) {
+    return limit.name().replace(":", "\\:").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** Returns the name of the bucket of a limit, of which {@link #partOf} is known, and a key. */
+  byte[] of(byte[] name, String key) {
     var bytes = Utf8.bytes(key);
     var stored = hashes == null ? bytes : text(hashes, bytes, HASH_BYTES);
     var tag = tags == null ? null : text(tags, bytes, TAG_BYTES);

@@ -47,13 +47,16 @@ final class LimitNumbers {
   private final long first;
   private final long second;
   private final byte[] packed;
+  private final byte[] name;
   private final long maxCost;
 
-  private LimitNumbers(int code, long first, long second, byte[] packed, long maxCost) {
+  private LimitNumbers(
+      Limit limit, int code, long first, long second, byte[] packed, long maxCost) {
     this.code = code;
     this.first = first;
     this.second = second;
     this.packed = packed;
+    this.name = KeyNames.partOf(limit);
     this.maxCost = maxCost;
   }
 
@@ -83,7 +86,7 @@ final class LimitNumbers {
   private static LimitNumbers bucket(int code, Limit limit) {
     long burst = limit.maxCost();
     if (burst == 0) {
-      return packed(code, 1, 1, 0, 0, 0);
+      return packed(limit, code, 1, 1, 0, 0, 0);
     }
     var exact = tokensPerMicro(limit);
     var ratio = fits(exact, burst) ? exact : exact.simplestWithinOneMillionthBelow();
@@ -94,7 +97,7 @@ final class LimitNumbers {
           "takes too long to refill",
           largest > 0 ? "lower the burst to at most " + largest : "shorten the period");
     }
-    return packed(code, ratio.numerator(), ratio.denominator(), burst, 0, burst);
+    return packed(limit, code, ratio.numerator(), ratio.denominator(), burst, 0, burst);
   }
 
   private static Ratio tokensPerMicro(Limit limit) {
@@ -154,18 +157,18 @@ final class LimitNumbers {
     if (limit.maxCost() > MOST) {
       throw refused(limit, "admits too much at once", "lower it to at most " + MOST);
     }
-    return packed(code, limit.maxCost(), micros, third, fourth, limit.maxCost());
+    return packed(limit, code, limit.maxCost(), micros, third, fourth, limit.maxCost());
   }
 
   private static LimitNumbers packed(
-      int code, long first, long second, long third, long fourth, long maxCost) {
+      Limit limit, int code, long first, long second, long third, long fourth, long maxCost) {
     var packed = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
     packed.put((byte) code);
     for (long number : new long[] {first, second, third, fourth}) {
       // Exact: they were seen to be below 2^53.
       packed.putDouble((double) number);
     }
-    return new LimitNumbers(code, first, second, packed.array(), maxCost);
+    return new LimitNumbers(limit, code, first, second, packed.array(), maxCost);
   }
 
   private static IllegalArgumentException refused(Limit limit, String why, String fix) {
@@ -185,9 +188,7 @@ final class LimitNumbers {
       case LEAKY_BUCKET -> new QuickState.OfTokens(first, second, maxCost, next(reply), true);
       case FIXED_WINDOW ->
           QuickState.of(
-              new FixedWindow(first, second),
-              new FixedWindow.Count(next(reply), next(reply)),
-              now);
+              new FixedWindow(first, second), new FixedWindow.Count(next(reply), next(reply)), now);
       case SLIDING_WINDOW ->
           QuickState.of(
               new SlidingWindow(first, second),
@@ -199,6 +200,11 @@ final class LimitNumbers {
 
   private static long next(ByteBuffer reply) {
     return (long) reply.getDouble();
+  }
+
+  /** Returns what stands for this limit in the names of its buckets. */
+  byte[] name() {
+    return name;
   }
 
   long maxCost() {

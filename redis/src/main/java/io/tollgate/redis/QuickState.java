@@ -3,8 +3,8 @@ package io.tollgate.redis;
 import io.tollgate.algorithm.BucketAlgorithm;
 
 /**
- * A bucket as {@code quick.lua} tells of it, which leaves the working out of answers to us. Times are
- * microseconds.
+ * A bucket as {@code quick.lua} tells of it, which leaves the working out of answers to us. Times
+ * are microseconds.
  */
 interface QuickState {
 
@@ -53,7 +53,9 @@ interface QuickState {
     }
   }
 
-  /** Returns the state of a window, by the arithmetic of the core, which is for any unit of time. */
+  /**
+   * Returns the state of a window, by the arithmetic of the core, which is for any unit of time.
+   */
   static <S> QuickState of(BucketAlgorithm<S> algorithm, S state, long now) {
     return new OfWindow<>(algorithm, state, now);
   }

@@ -3,7 +3,6 @@ package io.tollgate.redis;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisException;
-import io.lettuce.core.RedisReadOnlyException;
 import io.tollgate.Health;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,15 +121,7 @@ final class RedisLink implements AutoCloseable {
     if (session == null) {
       return CompletableFuture.failedFuture(new NotConnected(address));
     }
-    return session
-        .run(request)
-        .whenComplete(
-            (answer, failure) -> {
-              if (failure instanceof RedisReadOnlyException && !connector.isReplacing()) {
-                // It was the master when the session was opened.
-                lost(session);
-              }
-            });
+    return session.run(request);
   }
 
   private CompletionStage<Session> attempt() {
@@ -168,6 +159,7 @@ final class RedisLink implements AutoCloseable {
       answeredBefore = 0;
       open = session;
       if (!connector.isReplacing()) {
+        session.whenReadOnly(() -> lost(session));
         session.connection().addListener(new Watch(session));
         if (!session.connection().isOpen()) {
           lost(session); // before anybody listened

@@ -33,34 +33,35 @@ final class Requests {
 
   /** Returns the request to take all claims or none. */
   Decide take(List<Claim> claims) {
-    return decide(claims, TAKE);
+    return decide(claims, /* taking= */ true);
   }
 
   /** Returns the request to answer claims without taking. */
   Decide look(List<Claim> claims) {
-    return decide(claims, LOOK);
+    return decide(claims, /* taking= */ false);
   }
 
-  private Decide decide(List<Claim> claims, byte[] taking) {
+  private Decide decide(List<Claim> claims, boolean taking) {
     var keys = new byte[claims.size()][];
     var arguments = new byte[2 + 2 * claims.size()][];
     arguments[0] = time.argument();
-    arguments[1] = taking;
+    arguments[1] = taking ? TAKE : LOOK;
     var numbersOf = new LimitNumbers[claims.size()];
+    var names = naming.names();
     int algorithms = 0;
     boolean quick = true;
     for (int i = 0; i < keys.length; i++) {
       var claim = claims.get(i);
       var numbers = limits.get(claim.limit());
       numbersOf[i] = numbers;
-      keys[i] = key(claim);
+      keys[i] = names.of(numbers.name(), claim.key());
       arguments[2 + 2 * i] = numbers.packed();
       arguments[3 + 2 * i] = text(numbers.bounded(claim.cost()));
       algorithms |= numbers.bit();
       quick &= numbers.isQuick();
     }
     return new Decide(
-        claims, numbersOf, quick ? Scripts.QUICK : Scripts.decide(algorithms), keys, arguments);
+        claims, numbersOf, taking, quick ? Scripts.QUICK : Scripts.decide(algorithms), keys, arguments);
   }
 
   /** Returns the request to give leases back. */
@@ -108,9 +109,7 @@ final class Requests {
   }
 
   private static long micros(Duration duration) {
-    return duration.compareTo(LONGEST) < 0
-        ? duration.toNanos() / 1_000
-        : LimitNumbers.MOST_COUNTED;
+    return duration.compareTo(LONGEST) < 0 ? duration.toNanos() / 1_000 : LimitNumbers.MOST_COUNTED;
   }
 
   private static byte[] text(long number) {

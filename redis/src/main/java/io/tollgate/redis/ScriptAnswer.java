@@ -51,24 +51,25 @@ final class ScriptAnswer {
    * Returns what {@code quick.lua} answers to each claim.
    *
    * @param limits those of the claims
+   * @param taking whether claims that were allowed were taken as well
    */
-  static List<Decision> quick(List<Claim> claims, LimitNumbers[] limits, byte[] reply) {
+  static List<Decision> quick(
+      List<Claim> claims, LimitNumbers[] limits, boolean taking, byte[] reply) {
     var numbers = doubles(reply);
     boolean allowed = numbers.getDouble() == 1;
     long now = (long) numbers.getDouble();
     var each = new ArrayList<Decision>(claims.size());
     for (int i = 0; i < limits.length; i++) {
       var state = limits[i].read(numbers, now);
-      each.add(quick(claims.get(i), limits[i], state, allowed));
+      each.add(quick(claims.get(i), limits[i], state, allowed && taking));
     }
     return each;
   }
 
-  private static Decision quick(
-      Claim claim, LimitNumbers limit, QuickState state, boolean allowed) {
+  private static Decision quick(Claim claim, LimitNumbers limit, QuickState state, boolean taken) {
     long remaining = state.remaining();
     long reset = nanos(state.reset());
-    if (allowed) {
+    if (taken) {
       return Decision.delayed(claim, remaining, reset, nanos(state.delayAfter(claim.cost())));
     }
     if (claim.cost() > limit.maxCost()) {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 /**
  * The scripts, each put together from the {@code .lua} files that it needs.
  *
- * <p>A call decides by a script with no other algorithms than those of its limits, because Redis
- * makes all functions of a script anew each time it runs it.
+ * <p>Most calls are decided by {@link #QUICK}, the others by a script with no other algorithms than
+ * those of their limits, because Redis makes all functions of a script anew each time it runs it.
  */
 final class Scripts {
 
@@ -41,9 +41,6 @@ final class Scripts {
 
   private static final int ALL = (1 << FILES.size()) - 2;
 
-  /** What most calls ask for has a script of its own, which takes half the time. */
-  private static final int TOKEN_BUCKETS = 1 << 1;
-
   private static final AtomicReferenceArray<Script> DECIDE = new AtomicReferenceArray<>(ALL + 1);
 
   static final Script QUICK = Script.of(List.of("quick"));
@@ -62,7 +59,7 @@ final class Scripts {
   static Script decide(int codes) {
     var script = DECIDE.get(codes);
     if (script == null) {
-      script = Script.of(codes == TOKEN_BUCKETS ? List.of("tokens") : files(codes, "decide"));
+      script = Script.of(files(codes, "decide"));
       DECIDE.set(codes, script);
     }
     return script;

@@ -1,6 +1,8 @@
 package io.tollgate.redis;
 
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -8,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** One connection, or those to the nodes of a Cluster, on which scripts are run. */
 final class Session {
@@ -17,6 +18,7 @@ final class Session {
   private final RedisClusterAsyncCommands<byte[], byte[]> commands;
   private final AtomicLong asked = new AtomicLong();
   private final AtomicLong answered = new AtomicLong();
+  private volatile Runnable whenReadOnly = () -> {};
 
   Session(
       StatefulConnection<byte[], byte[]> connection,
@@ -49,41 +51,57 @@ final class Session {
   CompletionStage<byte[]> run(Request request) {
     var answer = new CompletableFuture<byte[]>();
     asked.incrementAndGet();
-    commands
-        .<byte[]>evalsha(
-            request.script().digest(),
-            ScriptOutputType.VALUE,
-            request.keys(),
-            request.arguments())
-        .whenComplete(
-            (reply, failure) -> {
-              if (failure != null && causeOf(failure) instanceof RedisNoScriptException) {
-                eval(request, answer);
-              } else {
-                complete(answer, reply, failure);
-              }
-            });
+    try {
+      commands
+          .<byte[]>evalsha(
+              request.script().digest(),
+              ScriptOutputType.VALUE,
+              request.keys(),
+              request.arguments())
+          .whenComplete(
+              (reply, failure) -> {
+                if (failure == null) {
+                  answered.incrementAndGet();
+                  answer.complete(reply);
+                } else if (causeOf(failure) instanceof RedisNoScriptException) {
+                  eval(request, answer);
+                } else {
+                  fail(answer, causeOf(failure));
+                }
+              });
+    } catch (RedisException e) {
+      // A connection that was closed in this moment.
+      fail(answer, e);
+    }
     return answer;
   }
 
   private void eval(Request request, CompletableFuture<byte[]> answer) {
     commands
         .<byte[]>eval(
-            request.script().text(),
-            ScriptOutputType.VALUE,
-            request.keys(),
-            request.arguments())
-        .whenComplete((reply, failure) -> complete(answer, reply, failure));
+            request.script().text(), ScriptOutputType.VALUE, request.keys(), request.arguments())
+        .whenComplete(
+            (reply, failure) -> {
+              if (failure == null) {
+                answered.incrementAndGet();
+                answer.complete(reply);
+              } else {
+                fail(answer, causeOf(failure));
+              }
+            });
   }
 
-  private void complete(
-      CompletableFuture<byte[]> answer, byte[] reply, @Nullable Throwable failure) {
+  private void fail(CompletableFuture<byte[]> answer, Throwable cause) {
     answered.incrementAndGet();
-    if (failure == null) {
-      answer.complete(reply);
-    } else {
-      answer.completeExceptionally(causeOf(failure));
+    if (cause instanceof RedisReadOnlyException) {
+      whenReadOnly.run();
     }
+    answer.completeExceptionally(cause);
+  }
+
+  /** Sets what is done when the server turns out not to be the master any more. */
+  void whenReadOnly(Runnable action) {
+    whenReadOnly = action;
   }
 
   static Throwable causeOf(Throwable failure) {

@@ -3,7 +3,7 @@
  *
  * <p>In the order of a call: {@code RedisBackend} has {@code Requests} turn claims into keys
  * ({@code KeyNames}) and numbers ({@code LimitNumbers}); {@code RedisLink} has a {@code Session}
- * run one of the {@code Scripts}; {@code ScriptAnswer} makes decisions of what it returns. {@code
+ * run one of the {@code Scripts}; {@code ScriptAnswer} makes decisions of what it replies. {@code
  * SeveralSlots} is for calls whose claims are apart in a Cluster. The arithmetic is in the {@code
  * .lua} files beside this package.
  *

@@ -155,7 +155,10 @@ final class DifferentialIT {
             case 3, 4 -> 1 + (long) (random.nextDouble() * max);
             default -> 1;
           };
-      var claims = List.of(new Claim(limit, "alice", cost));
+      // Beside a limit that no quick script knows, the other script decides.
+      var other = new Claim(Limit.concurrent(1).named(name + " calls"), "alice", 0);
+      var claim = new Claim(limit, "alice", cost);
+      var claims = random.nextInt(4) == 0 ? List.of(claim, other) : List.of(claim);
       var decision = core.decide(claims);
       expected.add(limit + " at " + time.instant() + ": " + describe(decision));
       wait = decision.retryAfter().map(DifferentialIT::roundedUp).orElse(wait);
@@ -185,6 +188,11 @@ final class DifferentialIT {
   }
 
   private static String describe(Decision decision) {
+    var each = decision.each().stream().map(DifferentialIT::describeOne).toList();
+    return String.join("; ", each);
+  }
+
+  private static String describeOne(Decision decision) {
     return String.format(
         "%s of %d, %d left, again in %s, delayed by %s, as new in %s",
         decision.outcome(),
