@@ -15,11 +15,11 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -28,9 +28,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * Puts load on all variants in turn, and writes what they made of it.
  *
- * <p>All servers of a fleet are alive at once, and each gets a short slice of time in each round,
- * in an order that changes, so that a slow moment of the machine hits all alike. Then comes the
- * next fleet, of fresh JVMs.
+ * <p>All servers of a fleet live in one JVM, because two JVMs with the same server differ by more
+ * than a limiter costs, in how well they have compiled it. Each gets a short slice of time in each
+ * round, in an order that changes, so that a slow moment of the machine hits all alike. Then comes
+ * the next fleet, in a fresh JVM.
  */
 public final class Load {
 
@@ -45,11 +46,11 @@ public final class Load {
 
   private enum Plan {
     FULL(
-        /* fleets= */ 3,
-        /* rounds= */ 8,
-        /* warmupMillis= */ 15_000,
+        /* fleets= */ 5,
+        /* rounds= */ 6,
+        /* warmupMillis= */ 5_000,
         /* sliceMillis= */ 1_000,
-        /* insideSeconds= */ 4),
+        /* insideSeconds= */ 3),
     QUICK(
         /* fleets= */ 1,
         /* rounds= */ 3,
@@ -71,9 +72,6 @@ public final class Load {
       this.insideSeconds = insideSeconds;
     }
   }
-
-  /** A server and who calls it. */
-  private record Pair(ServerProcess server, LoadClient client) {}
 
   private final Plan plan;
   private final String machine;
@@ -123,24 +121,23 @@ public final class Load {
   }
 
   private void runFleet() throws IOException, InterruptedException {
-    var fleet = new EnumMap<Variant, Pair>(Variant.class);
-    try {
+    var clients = new EnumMap<Variant, LoadClient>(Variant.class);
+    var variants = inAnyOrder();
+    try (var server = new ServerProcess(variants, OUTPUT.resolve("load.log"))) {
       figures.beginFleet();
-      for (var variant : inAnyOrder()) {
-        var server = new ServerProcess(variant, OUTPUT.resolve("load-" + variant + ".log"));
-        fleet.put(variant, new Pair(server, client(variant, server.port())));
-        slice(fleet, variant, plan.warmupMillis);
+      for (int i = 0; i < variants.size(); i++) {
+        clients.put(variants.get(i), client(variants.get(i), server.ports().get(i)));
+      }
+      for (var variant : variants) {
+        slice(server, clients.get(variant), plan.warmupMillis);
       }
       for (int round = 0; round < plan.rounds; round++) {
         for (var variant : inAnyOrder()) {
-          figures.add(variant, slice(fleet, variant, plan.sliceMillis));
+          figures.add(variant, slice(server, clients.get(variant), plan.sliceMillis));
         }
       }
     } finally {
-      for (var pair : fleet.values()) {
-        pair.client.close();
-        pair.server.close();
-      }
+      clients.values().forEach(LoadClient::close);
     }
   }
 
@@ -176,18 +173,17 @@ public final class Load {
     return variants;
   }
 
-  private Slice slice(Map<Variant, Pair> fleet, Variant variant, long millis)
+  private Slice slice(ServerProcess server, @Nullable LoadClient client, long millis)
       throws IOException, InterruptedException {
-    var pair = fleet.get(variant);
-    if (pair == null) {
-      throw new IllegalStateException(variant + " does not run");
+    if (client == null) {
+      throw new IllegalStateException("a variant does not run");
     }
     Thread.sleep(PAUSE_MILLIS);
-    long cpu = pair.server.cpuNanos();
+    long cpu = server.cpuNanos();
     long begin = System.nanoTime();
-    long requests = pair.client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
+    long requests = client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
     long nanos = System.nanoTime() - begin;
-    return new Slice(requests, nanos, pair.server.cpuNanos() - cpu);
+    return new Slice(requests, nanos, server.cpuNanos() - cpu);
   }
 
   private String circumstances(Duration took) {
@@ -195,7 +191,7 @@ public final class Load {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of %d servers in fresh JVMs, %d ms of warm-up for each, then %d rounds with %d ms for each.
+        Fleets: %d, each of %d servers in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each.
         Inside Jersey: each in a JVM of its own per fleet, %d s of warm-up and as much measured.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),

@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A variant in a JVM of its own. */
+/** One variant or several in a JVM of their own. */
 final class ServerProcess implements LoadedServer {
 
   /** All alike, and nothing that grows while it is measured. */
@@ -31,33 +31,37 @@ final class ServerProcess implements LoadedServer {
   private final Writer control;
   private final BufferedReader answers;
   private final Path log;
-  private final int port;
+  private final List<Integer> ports = new ArrayList<>();
 
   /**
-   * Starts it, and returns when it can be called.
+   * Starts all variants, and returns when they can be called.
    *
-   * @param log where its complaints go
+   * @param log where their complaints go
    */
-  ServerProcess(Variant variant, Path log) throws IOException {
-    this(App.class, variant.name(), variant.hasTollgate(), log);
+  ServerProcess(List<Variant> variants, Path log) throws IOException {
+    this(App.class, variants.stream().map(Variant::name).toList(), /* hasTollgate= */ true, log);
   }
 
   /**
-   * Starts the application of a class, which does as {@link App} does.
+   * Starts the applications of a class, which does as {@link App} does.
    *
-   * @param argument what its main method is given
+   * @param arguments what its main method is given, one for each application
    * @param log where its complaints go
    */
-  ServerProcess(Class<?> main, String argument, boolean hasTollgate, Path log) throws IOException {
+  ServerProcess(Class<?> main, List<String> arguments, boolean hasTollgate, Path log)
+      throws IOException {
     this.log = log;
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JVM_ARGUMENTS));
-    command.addAll(List.of("-cp", classPath(hasTollgate), main.getName(), argument));
+    command.addAll(List.of("-cp", classPath(hasTollgate), main.getName()));
+    command.addAll(arguments);
     this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     this.control = process.outputWriter(StandardCharsets.UTF_8);
     this.answers = process.inputReader(StandardCharsets.UTF_8);
-    this.port = Integer.parseInt(answer());
+    for (int i = 0; i < arguments.size(); i++) {
+      ports.add(Integer.parseInt(answer()));
+    }
   }
 
   /** Leaves Tollgate out where it has no business: not switched off, but not there. */
@@ -80,7 +84,12 @@ final class ServerProcess implements LoadedServer {
 
   @Override
   public int port() {
-    return port;
+    return ports.get(0);
+  }
+
+  /** Returns where its applications answer. */
+  List<Integer> ports() {
+    return ports;
   }
 
   @Override

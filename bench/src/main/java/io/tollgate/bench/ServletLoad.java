@@ -33,7 +33,7 @@ public final class ServletLoad {
   private static final long PAUSE_MILLIS = 50;
 
   private enum Plan {
-    FULL(/* fleets= */ 3, /* rounds= */ 16, /* warmupMillis= */ 15_000, /* sliceMillis= */ 1_000),
+    FULL(/* fleets= */ 5, /* rounds= */ 8, /* warmupMillis= */ 6_000, /* sliceMillis= */ 1_000),
     QUICK(/* fleets= */ 1, /* rounds= */ 3, /* warmupMillis= */ 500, /* sliceMillis= */ 200);
 
     private final int fleets;
@@ -103,9 +103,8 @@ public final class ServletLoad {
     var fleet = new EnumMap<ServletVariant, Pair>(ServletVariant.class);
     try {
       figures.beginFleet();
+      start(fleet);
       for (var variant : inAnyOrder()) {
-        var server = start(variant);
-        fleet.put(variant, new Pair(server, new LoadClient(variant.name(), 200, server.port())));
         slice(fleet, variant, plan.warmupMillis);
       }
       for (int round = 0; round < plan.rounds; round++) {
@@ -121,14 +120,27 @@ public final class ServletLoad {
     }
   }
 
-  private LoadedServer start(ServletVariant variant) throws IOException {
-    return variant.isNginx()
-        ? NginxProcess.start(nginx.orElseThrow(), variant.isLimited())
-        : new ServerProcess(
-            ServletApp.class,
-            variant.name(),
-            variant.isLimited(),
-            OUTPUT.resolve("servlet-" + variant + ".log"));
+  /** All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. */
+  private void start(Map<ServletVariant, Pair> fleet) throws IOException {
+    var onJetty = inAnyOrder().stream().filter(variant -> !variant.isNginx()).toList();
+    var names = onJetty.stream().map(ServletVariant::name).toList();
+    var jetty =
+        new ServerProcess(
+            ServletApp.class, names, /* hasTollgate= */ true, OUTPUT.resolve("servlet.log"));
+    for (int i = 0; i < onJetty.size(); i++) {
+      fleet.put(onJetty.get(i), pair(onJetty.get(i), jetty, jetty.ports().get(i)));
+    }
+    for (var variant : inAnyOrder()) {
+      if (variant.isNginx()) {
+        var server = NginxProcess.start(nginx.orElseThrow(), variant.isLimited());
+        fleet.put(variant, pair(variant, server, server.port()));
+      }
+    }
+  }
+
+  private static Pair pair(ServletVariant variant, LoadedServer server, int port)
+      throws IOException {
+    return new Pair(server, new LoadClient(variant.name(), 200, port));
   }
 
   private List<ServletVariant> inAnyOrder() {
@@ -157,7 +169,7 @@ public final class ServletLoad {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of fresh processes, %d ms of warm-up for each, then %d rounds with %d ms for each.
+        Fleets: %d, each of fresh processes, one JVM for all on Jetty, %d ms of warm-up for each, then %d rounds with %d ms for each.
         Figures are the median of the fleets, in brackets the lowest and the highest.%s""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run servlet" : "bench/run servlet --quick",

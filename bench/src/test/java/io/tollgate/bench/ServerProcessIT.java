@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.bench.rest.Variant;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,13 +15,13 @@ class ServerProcessIT {
 
   @TempDir Path output;
 
-  /** With Tollgate on the class path and without. */
+  /** With limits and without. */
   @ParameterizedTest
   @EnumSource(names = {"NONE", "REFUSED"})
   void run_aMoment_countsCallsAndCpuTime(Variant variant) throws Exception {
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
-    try (var server = new ServerProcess(variant, output.resolve("log"));
-        var client = new LoadClient(variant.name(), variant.status(), server.port())) {
+    try (var server = new ServerProcess(List.of(Variant.BUCKET4J, variant), output.resolve("log"));
+        var client = new LoadClient(variant.name(), variant.status(), server.ports().get(1))) {
       long before = server.cpuNanos();
 
       assertThat(client.run(TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();

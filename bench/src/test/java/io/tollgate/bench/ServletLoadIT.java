@@ -8,6 +8,7 @@ import io.tollgate.bench.servlet.ServletVariant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -25,7 +26,7 @@ class ServletLoadIT {
   void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
     run(
         new ServerProcess(
-            ServletApp.class, variant.name(), variant.isLimited(), output.resolve("log")));
+            ServletApp.class, List.of(variant.name()), variant.isLimited(), output.resolve("log")));
   }
 
   @ParameterizedTest

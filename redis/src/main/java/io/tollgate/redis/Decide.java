@@ -17,7 +17,12 @@ final class Decide {
   private final Request request;
 
   Decide(
-      List<Claim> claims, LimitNumbers[] limits, boolean taking, Script script, byte[][] keys, byte[][] arguments) {
+      List<Claim> claims,
+      LimitNumbers[] limits,
+      boolean taking,
+      Script script,
+      byte[][] keys,
+      byte[][] arguments) {
     this.claims = claims;
     this.limits = limits;
     this.taking = taking;

@@ -79,7 +79,8 @@ final class Greeting {
    * Tries again while a command is turned away before it is sent, which happens to the first one to
    * a node of a Cluster.
    */
-  private static <T> CompletionStage<T> retried(Supplier<CompletionStage<T>> command, int attempts) {
+  private static <T> CompletionStage<T> retried(
+      Supplier<CompletionStage<T>> command, int attempts) {
     return command
         .get()
         .exceptionallyCompose(

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which names keys have, on which all hosts must agree.
  *
- * <p>In a Cluster names have a secret in them. Where the settings have none, a random one is kept in
- * Redis: the first host puts it there, and all look at it now and then, so that they agree again
+ * <p>In a Cluster names have a secret in them. Where the settings have none, a random one is kept
+ * in Redis: the first host puts it there, and all look at it now and then, so that they agree again
  * soon when it is lost.
  */
 final class KeyNaming {

@@ -26,8 +26,8 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
   /**
    * Reads the address.
    *
-   * @throws IllegalArgumentException if it cannot be read; the message does not repeat it, because a
-   *     password may be in it
+   * @throws IllegalArgumentException if it cannot be read; the message does not repeat it, because
+   *     a password may be in it
    */
   static RedisAddress of(RedisSettings settings) {
     var nodes = parsed(settings.uri());
@@ -96,12 +96,14 @@ record RedisAddress(List<RedisURI> nodes, boolean isCluster) {
   /** Returns host and port, or path, of each node: fit for a message. */
   String shown() {
     return nodes.stream()
-        .flatMap(node -> node.getSentinels().isEmpty() ? List.of(node).stream() : node.getSentinels().stream())
+        .flatMap(
+            node ->
+                node.getSentinels().isEmpty()
+                    ? List.of(node).stream()
+                    : node.getSentinels().stream())
         .map(
             node ->
-                node.getSocket() != null
-                    ? node.getSocket()
-                    : node.getHost() + ":" + node.getPort())
+                node.getSocket() != null ? node.getSocket() : node.getHost() + ":" + node.getPort())
         .collect(Collectors.joining(", "));
   }
 }

@@ -61,7 +61,12 @@ final class Requests {
       quick &= numbers.isQuick();
     }
     return new Decide(
-        claims, numbersOf, taking, quick ? Scripts.QUICK : Scripts.decide(algorithms), keys, arguments);
+        claims,
+        numbersOf,
+        taking,
+        quick ? Scripts.QUICK : Scripts.decide(algorithms),
+        keys,
+        arguments);
   }
 
   /** Returns the request to give leases back. */

@@ -72,7 +72,9 @@ final class SeveralSlots {
   }
 
   private CompletionStage<Decision> conclude(
-      List<CompletableFuture<List<Decision>>> answers, @Nullable Throwable failure, Duration begun) {
+      List<CompletableFuture<List<Decision>>> answers,
+      @Nullable Throwable failure,
+      Duration begun) {
     boolean allowed =
         failure == null
             && answers.stream().allMatch(slot -> slot.join().stream().allMatch(Decision::allowed));
@@ -90,8 +92,7 @@ final class SeveralSlots {
   private CompletionStage<Decision> look(List<CompletableFuture<List<Decision>>> answers) {
     var looks = new ArrayList<CompletableFuture<List<Decision>>>();
     for (int i = 0; i < slots.size(); i++) {
-      looks.add(
-          isTaken(answers.get(i)) ? bounded(backend.look(slots.get(i))) : answers.get(i));
+      looks.add(isTaken(answers.get(i)) ? bounded(backend.look(slots.get(i))) : answers.get(i));
     }
     return CompletableFuture.allOf(looks.toArray(CompletableFuture<?>[]::new))
         .thenApply(all -> inOrder(looks));

@@ -80,6 +80,6 @@ final class BackgroundTest {
     await().atMost(20, SECONDS).until(() -> worker.get() != null);
     background.stop();
 
-    assertThat(worker.get().isAlive()).isFalse();
+    assertThat(worker.get()).extracting(Thread::isAlive).isEqualTo(false);
   }
 }

@@ -44,7 +44,8 @@ final class FailoverIT {
       assertGoesOn(
           watched,
           () -> fault.accept(redis.master()),
-          () -> redis.replica().call("INFO", "commandstats").toString().contains("cmdstat_evalsha"));
+          () ->
+              redis.replica().call("INFO", "commandstats").toString().contains("cmdstat_evalsha"));
     }
   }
 

@@ -163,6 +163,7 @@ final class KeyContentIT {
     var bob = new String(names.of(TWO, "bob@example.org"), StandardCharsets.UTF_8);
 
     assertThat(alice).startsWith("tollgate:two:").doesNotContain("alice").isNotEqualTo(bob);
-    assertThat(alice).isEqualTo(new String(names.of(TWO, "alice@example.org"), StandardCharsets.UTF_8));
+    assertThat(alice)
+        .isEqualTo(new String(names.of(TWO, "alice@example.org"), StandardCharsets.UTF_8));
   }
 }

@@ -103,7 +103,9 @@ final class LimitNumbersTest {
         .hasMessageEndingWith("lower the burst to at most 4503599627370496");
   }
 
-  /** 1,000,003 is prime, so the exact ratio has large numbers, and a burst as large does not fit. */
+  /**
+   * 1,000,003 is prime, so the exact ratio has large numbers, and a burst as large does not fit.
+   */
   @Test
   void of_ratioThatDoesNotFit_isTheSimplestAtMostAMillionthBelow() {
     var limit = Limit.of(1_000_003).per(Per.DAY);
@@ -118,12 +120,13 @@ final class LimitNumbersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "CONCURRENCY"})
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "CONCURRENCY"})
   void of_largestLimitOfAWindow_fitsAndOneMoreDoesNot(Algorithm algorithm) {
     assertThat(numbers(Limit.of(MOST).per(ROUND).algorithm(algorithm))[1]).isEqualTo(MOST);
     for (long tooMany : new long[] {MOST + 1, (1L << 53) - 1, 1L << 53, (1L << 53) + 1}) {
-      assertThatThrownBy(
-              () -> LimitNumbers.of(Limit.of(tooMany).per(ROUND).algorithm(algorithm)))
+      assertThatThrownBy(() -> LimitNumbers.of(Limit.of(tooMany).per(ROUND).algorithm(algorithm)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageEndingWith("lower it to at most " + MOST);
     }

@@ -80,8 +80,7 @@ final class RedisAddressTest {
           """)
   void of_userAndPassword_comeFromTheirOwnSettingsFirst(
       String uri, String username, String password, String login) {
-    var address =
-        address(uri, username == null ? "" : username, password == null ? "" : password);
+    var address = address(uri, username == null ? "" : username, password == null ? "" : password);
 
     assertThat(address.nodes()).allSatisfy(node -> assertThat(login(node)).isEqualTo(login));
   }

@@ -97,8 +97,7 @@ final class RedisRaceIT {
     var limit =
         switch (algorithm) {
           case CONCURRENCY -> Limit.concurrent(most);
-          case LEAKY_BUCKET ->
-              Limit.of(most).per(Per.HOUR).algorithm(algorithm).burst(most - 1);
+          case LEAKY_BUCKET -> Limit.of(most).per(Per.HOUR).algorithm(algorithm).burst(most - 1);
           default -> Limit.of(most).per(Per.HOUR).algorithm(algorithm);
         };
     return limit.named(algorithm.name());

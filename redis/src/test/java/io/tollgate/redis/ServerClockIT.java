@@ -58,8 +58,7 @@ final class ServerClockIT {
     var limit =
         switch (algorithm) {
           case CONCURRENCY -> Limit.concurrent(MOST).lease(Duration.ofMinutes(1));
-          case LEAKY_BUCKET ->
-              Limit.of(MOST).per(Per.MINUTE).algorithm(algorithm).burst(MOST - 1);
+          case LEAKY_BUCKET -> Limit.of(MOST).per(Per.MINUTE).algorithm(algorithm).burst(MOST - 1);
           default -> Limit.of(MOST).per(Per.MINUTE).algorithm(algorithm);
         };
     return limit.named(algorithm.name().toLowerCase(Locale.ROOT));

@@ -32,9 +32,20 @@ final class TlsIT {
     var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
     var made =
         new ProcessBuilder(
-                keytool, "-genkeypair", "-keyalg", "RSA", "-alias", "redis", "-dname",
-                "CN=localhost", "-storetype", "PKCS12", "-keystore", store.toString(),
-                "-storepass", new String(PASSWORD))
+                keytool,
+                "-genkeypair",
+                "-keyalg",
+                "RSA",
+                "-alias",
+                "redis",
+                "-dname",
+                "CN=localhost",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                new String(PASSWORD))
             .inheritIO()
             .start();
     assertThat(made.waitFor()).isZero();

@@ -7,12 +7,13 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 
 /**
- * Serves one variant in a process of its own, on a free port, which is the first line that it
- * prints.
+ * Serves variants in a process of its own, each on a free port; it prints the ports first, a line
+ * for each.
  *
  * <p>Every line that it reads it answers with the nanoseconds of CPU time that the process has
  * used; it ends with its input, so it does not outlive whoever started it.
@@ -21,16 +22,20 @@ public final class App {
 
   private App() {}
 
-  /** Runs the variant that the argument names. */
+  /** Runs the variants that the arguments name. */
   public static void main(String... args) throws IOException {
-    var server = start(Variant.valueOf(args[0]));
-    System.out.println(port(server));
+    var servers = new ArrayList<HttpServer>();
+    for (var name : args) {
+      var server = start(Variant.valueOf(name));
+      servers.add(server);
+      System.out.println(port(server));
+    }
     var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
       System.out.println(system.getProcessCpuTime());
     }
-    server.shutdownNow();
+    servers.forEach(HttpServer::shutdownNow);
   }
 
   static HttpServer start(Variant variant) throws IOException {

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.Request;
-import org.glassfish.jersey.CommonProperties;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpContainer;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.internal.util.collection.Ref;
@@ -55,8 +54,6 @@ public class JerseyBenchmark {
   @Setup
   public void start() {
     var config = variant.application();
-    // In one JVM with the others Tollgate is there, and must not be found.
-    config.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, !variant.hasTollgate());
     application =
         ContainerFactory.createContainer(GrizzlyHttpContainer.class, config)
             .getApplicationHandler();

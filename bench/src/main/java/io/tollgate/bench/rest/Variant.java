@@ -1,6 +1,7 @@
 package io.tollgate.bench.rest;
 
 import java.util.function.Consumer;
+import org.glassfish.jersey.CommonProperties;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 
@@ -76,11 +77,6 @@ public enum Variant {
     return label;
   }
 
-  /** Tells whether Tollgate is on the class path of this application. */
-  public boolean hasTollgate() {
-    return hasTollgate;
-  }
-
   /** Returns the status of every answer but each user's first, which is 200. */
   public int status() {
     return status;
@@ -90,6 +86,8 @@ public enum Variant {
   ResourceConfig application() {
     var app = new ResourceConfig().register(new Authentication());
     app.property(ServerProperties.WADL_FEATURE_DISABLE, true);
+    // In one JVM with the others Tollgate is there, and must not be found.
+    app.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, !hasTollgate);
     resources.accept(app);
     return app;
   }

@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Map;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
@@ -23,23 +24,29 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /**
- * Serves one variant on Jetty in a process of its own, on a free port, which is the first line that
- * it prints; answers each line with the CPU time it has used, and ends with its input.
+ * Serves variants on Jetty in a process of its own, each on a free port; it prints the ports first,
+ * a line for each, answers each line with the CPU time it has used, and ends with its input.
  */
 public final class ServletApp {
 
   private ServletApp() {}
 
-  /** Runs the variant that the argument names. */
+  /** Runs the variants that the arguments name. */
   public static void main(String... args) throws Exception {
-    var server = start(ServletVariant.valueOf(args[0]));
-    System.out.println(port(server));
+    var servers = new ArrayList<Server>();
+    for (var name : args) {
+      var server = start(ServletVariant.valueOf(name));
+      servers.add(server);
+      System.out.println(port(server));
+    }
     var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
       System.out.println(system.getProcessCpuTime());
     }
-    server.stop();
+    for (var server : servers) {
+      server.stop();
+    }
   }
 
   static Server start(ServletVariant variant) throws Exception {
