@@ -33,7 +33,9 @@ class ServletLoadIT {
   @EnumSource(names = {"NGINX", "NGINX_LIMITED"})
   void run_nginxForAMoment_countsCalls(ServletVariant variant) throws Exception {
     var nginx = NginxProcess.find();
-    Assumptions.assumeTrue(nginx.isPresent(), "nginx is not installed");
+    Assumptions.assumeTrue(
+        nginx.isPresent() || System.getenv("CI") != null,
+        "Skipped: no nginx on this machine; install the package nginx-light");
     run(NginxProcess.start(nginx.orElseThrow(), variant.isLimited()));
   }
 
