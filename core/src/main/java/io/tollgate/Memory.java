@@ -60,7 +60,8 @@ final class Memory {
   private final Cache<Name, Word> words;
 
   Memory(long maxKeys) {
-    this.words = Caffeine.newBuilder().maximumSize(maxKeys).build();
+    // What the cache does now and then is short; to wake another thread for it costs more.
+    this.words = Caffeine.newBuilder().executor(Runnable::run).maximumSize(maxKeys).build();
   }
 
   void remember(List<Claim> claims, Decision decision, long now) {
