@@ -134,7 +134,7 @@ export class RuleForm {
 }
 
 export function messageOf({ message, suggestion }) {
-  return suggestion && !message.includes(suggestion) ? `${message}; did you mean ${suggestion}?` : message;
+  return suggestion ? `${message}; ${suggestion}` : message;
 }
 
 function verdictOf(rule) {

@@ -20,20 +20,19 @@ export async function grantsView(_address, me) {
 
   async function load() {
     const { body } = await api.rules("");
-    const grants = body.rules.filter(({ rule }) => rule.times !== undefined);
+    const grants = body.rules.filter(({ grant }) => grant);
     list.replaceChildren(...grants.map(item));
     if (grants.length === 0) {
       list.append(el("li", { class: "soft" }, "Nobody has a grant."));
     }
   }
 
-  function item({ name, rule, description, state }) {
+  function item({ name, description, endsAt }) {
     return el(
       "li",
       { class: "card rule" },
       el("div", { class: "what" }, el("h3", {}, to(["rules", name], name)), el("p", {}, description)),
-      el("p", { class: "soft when" }, state === "ended" ? "ended " : "ends ",
-        el("time", { datetime: rule.until, title: exactly(rule.until) }, ago(rule.until)), " ",
+      el("p", { class: "soft when" }, "ends ", el("time", { datetime: endsAt, title: exactly(endsAt) }, ago(endsAt)), " ",
         me.role !== "viewer" && button("End now …", () => end(name), { class: "small" })),
     );
   }

@@ -7,7 +7,7 @@ import { ago, exactly } from "./text.js";
 
 export async function historyView([, name], me) {
   const { body } = await api.history(name);
-  const revisions = body.revisions ?? body;
+  const { revisions } = body;
   const current = await now(name);
   return {
     title: `History of ${name}`,
@@ -42,8 +42,9 @@ function item(name, revision, before, current, me) {
       !isCurrent && revision.rule && me.role !== "viewer" &&
         button("Roll back to this …", () => rollBack(name, revision, current), { "data-revision": revision.revision })),
     el("p", { class: "soft" },
-      `${revision.action ?? "changed"} by `, el("span", {}, revision.changedBy), ", ",
+      `${revision.action} by `, el("span", {}, revision.changedBy), revision.approvedBy && `, approved by ${revision.approvedBy}`, ", ",
       el("time", { datetime: revision.changedAt, title: exactly(revision.changedAt) }, ago(revision.changedAt))),
+    revision.reason && el("p", { class: "soft" }, revision.reason),
     revision.description && el("p", {}, revision.description),
     el("details", {}, el("summary", {}, "What it changed"), diffTable(before?.rule, revision.rule, [before ? `revision ${before.revision}` : "before", `revision ${revision.revision}`])),
   );

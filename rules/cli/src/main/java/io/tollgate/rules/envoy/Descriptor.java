@@ -29,10 +29,6 @@ record Descriptor(
     return value.isEmpty() ? key : key + "_" + value;
   }
 
-  boolean hasWildcard() {
-    return value.contains("*");
-  }
-
   /** Tells whether the tree ends here without a limit, by which Envoy lets such requests pass. */
   boolean isExempt() {
     return limit.isEmpty() && below.isEmpty();

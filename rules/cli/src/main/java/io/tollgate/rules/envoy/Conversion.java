@@ -1,0 +1,156 @@
+package io.tollgate.rules.envoy;
+
+import static io.tollgate.rules.envoy.Complaints.quoted;
+
+import io.tollgate.RuleSet;
+import io.tollgate.RulesException;
+import io.tollgate.YamlNode.Mark;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes rules of drafts.
+ *
+ * <p>Where Envoy's service looks for a value first and for the key alone after that, the limit of
+ * the key alone becomes a rule with a bucket, and that of a value an exception on the same bucket.
+ * Where nothing holds for the key alone, each value has a bucket of its own.
+ */
+final class Conversion {
+
+  private final List<RuleDraft> drafts;
+  private final Complaints complaints;
+  private final Map<String, Map<String, Object>> rules = new LinkedHashMap<>();
+  private final Map<String, RuleDraft> origins = new HashMap<>();
+  private final Map<RuleDraft, String> buckets = new HashMap<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+
+  Conversion(List<RuleDraft> drafts, Complaints complaints) {
+    this.drafts = drafts;
+    this.complaints = complaints;
+  }
+
+  Collection<String> notes() {
+    return notes;
+  }
+
+  /** Returns the rules, in the order of the files, after complaining about what no rule can say. */
+  RuleSet rules() {
+    var bases = new HashMap<String, RuleDraft>();
+    for (var draft : drafts) {
+      if (draft.isBase() && !draft.leaf().isUnlimited()) {
+        bases.put(draft.shape(), draft);
+        buckets.put(draft, add(draft, draft.alone()));
+      }
+    }
+    for (var draft : drafts) {
+      if (!buckets.containsKey(draft)) {
+        exceptionOrAlone(draft, bases.get(draft.shape()));
+      }
+    }
+    drafts.forEach(this::replace);
+    return read();
+  }
+
+  private void exceptionOrAlone(RuleDraft draft, @Nullable RuleDraft base) {
+    if (base != null && !draft.isBase()) {
+      var bucket = Objects.requireNonNull(buckets.get(base));
+      add(draft, draft.exceptionFrom(base, bucket));
+      buckets.put(draft, bucket);
+    } else if (draft.leaf().isUnlimited()) {
+      notes.add(
+          quoted(draft.leaf().compositeKey())
+              + " is unlimited, and no other descriptor would limit it: it needs no rule");
+    } else {
+      buckets.put(draft, add(draft, draft.alone()));
+    }
+  }
+
+  /** Switches off what a limit replaces, for the calls for which both would hold. */
+  private void replace(RuleDraft draft) {
+    for (var name : draft.leaf().replaces()) {
+      for (var replaced : drafts) {
+        if (replaced != draft
+            && replaced.leaf().limitName().equals(name)
+            && replaced.leaf().domain().name().equals(draft.leaf().domain().name())
+            && buckets.containsKey(replaced)) {
+          switchOff(replaced, draft);
+        }
+      }
+    }
+  }
+
+  private void switchOff(RuleDraft replaced, RuleDraft by) {
+    var both = new LinkedHashMap<>(replaced.conditions());
+    for (var condition : by.conditions().entrySet()) {
+      var other = both.putIfAbsent(condition.getKey(), condition.getValue());
+      if (other != null && !other.equals(condition.getValue())) {
+        return; // They never hold for the same call.
+      }
+    }
+    if (both.size() == replaced.conditions().size()) {
+      complaints.add(
+          by.leaf().domain().source(),
+          by.leaf().last().mark(),
+          "this replaces "
+              + quoted(replaced.leaf().compositeKey())
+              + " wherever that holds, which nothing in a request tells; remove one of them");
+      return;
+    }
+    var rule = RuleDraft.matching(both);
+    rule.put("bucket", Objects.requireNonNull(buckets.get(replaced)));
+    rule.put("mode", "off");
+    put(nameOf(by) + "-replaces-" + nameOf(replaced), by, rule);
+  }
+
+  private String add(RuleDraft draft, Map<String, Object> rule) {
+    return put(nameOf(draft), draft, rule);
+  }
+
+  private String put(String wanted, RuleDraft draft, Map<String, Object> rule) {
+    var name = wanted;
+    for (int i = 2; rules.containsKey(name); i++) {
+      name = wanted + "-" + i;
+    }
+    rules.put(name, rule);
+    origins.put(name, draft);
+    return name;
+  }
+
+  /** A limit is called what its owner calls it, or else what Envoy's statistics call it. */
+  private static String nameOf(RuleDraft draft) {
+    var own = draft.leaf().limitName();
+    var name = own.isEmpty() ? draft.leaf().compositeKey() : draft.leaf().domain().name() + "." + own;
+    return name.replaceAll("[^A-Za-z0-9_.-]+", "-");
+  }
+
+  private RuleSet read() {
+    try {
+      return RuleSet.read(JsonText.of(Map.of("rules", rules)), "import");
+    } catch (RulesException e) {
+      var told = new HashSet<String>();
+      for (var problem : e.problems()) {
+        var origin = origins.get(problem.rule());
+        if (origin == null) {
+          throw e; // Nothing of the file is to blame.
+        }
+        var message = problem.message() + (problem.suggestion().isEmpty() ? "" : "; " + problem.suggestion());
+        if (told.add(problem.rule() + message)) {
+          complaints.add(origin.leaf().domain().source(), mark(origin), message);
+        }
+      }
+      return RuleSet.EMPTY;
+    }
+  }
+
+  private static Mark mark(RuleDraft origin) {
+    return origin.leaf().last().mark();
+  }
+}
