@@ -5,7 +5,21 @@ final class YamlException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  YamlException(YamlNode.Mark mark, String message) {
-    super(mark + ": " + message);
+  private final transient YamlNode.Mark mark;
+  private final String problem;
+
+  YamlException(YamlNode.Mark mark, String problem) {
+    super(mark + ": " + problem);
+    this.mark = mark;
+    this.problem = problem;
+  }
+
+  YamlNode.Mark mark() {
+    return mark;
+  }
+
+  /** Returns what is wrong, without where. */
+  String problem() {
+    return problem;
   }
 }
