@@ -35,8 +35,8 @@ public final class Yaml {
    * with an exclamation mark.
    */
 
-  /** Enough for any file that a person keeps; reading takes time and memory in proportion. */
-  static final int MAX_BYTES = 1 << 20;
+  /** Enough for 10,000 rules and more; reading takes time and memory in proportion. */
+  static final int MAX_BYTES = 4 << 20;
 
   private static final int MAX_DEPTH = 32;
 

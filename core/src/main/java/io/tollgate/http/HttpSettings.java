@@ -1,5 +1,8 @@
 package io.tollgate.http;
 
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
+import io.tollgate.Mode;
 import io.tollgate.Setting;
 import io.tollgate.Settings;
 import io.tollgate.SettingsProvider;

@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
+import io.tollgate.RequestPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import io.tollgate.Algorithm;
 import io.tollgate.Durations;
+import io.tollgate.Mode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

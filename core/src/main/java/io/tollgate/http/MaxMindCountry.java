@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.address.IpAddress;
 import com.maxmind.db.CHMCache;
 import com.maxmind.db.Reader;
 import com.maxmind.db.Reader.FileMode;

@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.address.IpAddress;
 import io.tollgate.RequestView;
 import java.util.List;
 import java.util.Optional;

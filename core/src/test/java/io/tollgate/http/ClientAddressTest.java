@@ -2,6 +2,8 @@ package io.tollgate.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import io.tollgate.RequestView;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.tollgate.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.List;
 import java.util.Optional;

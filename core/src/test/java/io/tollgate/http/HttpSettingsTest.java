@@ -3,6 +3,7 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tollgate.address.Cidr;
 import io.tollgate.Settings;
 import io.tollgate.SettingsException;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.tollgate.http;
+package io.tollgate.address;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -15,19 +15,19 @@ import java.util.Optional;
  * @param high the first 64 bits
  * @param low the last 64 bits
  */
-record IpAddress(long high, long low) {
+public record IpAddress(long high, long low) {
 
   private static final int GROUPS = 8;
   private static final long MAPPED = 0xffff_0000_0000L;
 
   /** How many bits an address has. */
-  static final int BITS = 128;
+  public static final int BITS = 128;
 
   /** How many bits of the mapped form stand before an address of version 4. */
-  static final int V4_OFFSET = 96;
+  public static final int V4_OFFSET = 96;
 
   /** Reads an address; empty unless the whole text is one. */
-  static Optional<IpAddress> parse(String text) {
+  public static Optional<IpAddress> parse(String text) {
     if (text.length() > 45) {
       return Optional.empty(); // the longest form of all
     }
@@ -148,12 +148,12 @@ record IpAddress(long high, long low) {
   }
 
   /** Tells whether this is an address of version 4. */
-  boolean isV4() {
+  public boolean isV4() {
     return high == 0 && low >>> 32 == 0xffff;
   }
 
   /** Returns this address with all but the first {@code bits} of 128 cleared. */
-  IpAddress masked(int bits) {
+  public IpAddress masked(int bits) {
     return new IpAddress(high & mask(bits), low & mask(bits - 64));
   }
 
@@ -164,8 +164,18 @@ record IpAddress(long high, long low) {
     return bits >= 64 ? -1 : -1L << (64 - bits);
   }
 
+  /** Tells whether the bit at {@code index}, of which the first is 0, is set. */
+  public boolean bit(int index) {
+    return index < 64 ? (high >>> (63 - index) & 1) != 0 : (low >>> (127 - index) & 1) != 0;
+  }
+
+  /** Tells whether the first {@code bits} of both addresses are the same. */
+  public boolean sharesPrefix(IpAddress other, int bits) {
+    return ((high ^ other.high) & mask(bits)) == 0 && ((low ^ other.low) & mask(bits - 64)) == 0;
+  }
+
   /** Returns this address as the platform knows it; asks nobody. */
-  InetAddress toInetAddress() {
+  public InetAddress toInetAddress() {
     var bytes =
         isV4()
             ? ByteBuffer.allocate(Integer.BYTES).putInt((int) low)

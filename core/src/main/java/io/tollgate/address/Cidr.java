@@ -1,4 +1,4 @@
-package io.tollgate.http;
+package io.tollgate.address;
 
 /**
  * A block of addresses: {@code 10.0.0.0/8}, {@code 2001:db8::/32}, or one address alone.
@@ -6,14 +6,14 @@ package io.tollgate.http;
  * @param network the first address of the block
  * @param bits how many of 128 bits all its addresses share
  */
-record Cidr(IpAddress network, int bits) {
+public record Cidr(IpAddress network, int bits) {
 
   /**
    * Reads a block.
    *
    * @throws IllegalArgumentException if the text is none, saying why
    */
-  static Cidr parse(String text) {
+  public static Cidr parse(String text) {
     int slash = text.indexOf('/');
     var address =
         IpAddress.parse(slash < 0 ? text : text.substring(0, slash))
@@ -47,8 +47,8 @@ record Cidr(IpAddress network, int bits) {
   }
 
   /** Tells whether an address is in this block. */
-  boolean contains(IpAddress address) {
-    return address.masked(bits).equals(network);
+  public boolean contains(IpAddress address) {
+    return network.sharesPrefix(address, bits);
   }
 
   /** Writes the block as {@link #parse} reads it. */

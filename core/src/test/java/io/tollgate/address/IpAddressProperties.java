@@ -1,4 +1,4 @@
-package io.tollgate.http;
+package io.tollgate.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

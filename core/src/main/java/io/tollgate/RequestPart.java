@@ -1,6 +1,5 @@
-package io.tollgate.http;
+package io.tollgate;
 
-import io.tollgate.RequestView;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,16 +13,21 @@ import org.slf4j.LoggerFactory;
  * @param kind where to look
  * @param name the name there
  */
-record RequestPart(Kind kind, String name) {
+public record RequestPart(Kind kind, String name) {
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestPart.class);
 
   /** Where to look. */
-  enum Kind {
+  public enum Kind {
+    /** A header field. */
     HEADER,
+    /** A parameter of the query. */
     QUERY,
+    /** A parameter of the path template. */
     PATH,
+    /** A cookie. */
     COOKIE,
+    /** What the token of the user says. */
     CLAIM;
 
     String word() {
@@ -36,7 +40,7 @@ record RequestPart(Kind kind, String name) {
    *
    * @throws IllegalArgumentException if the text is none, saying what to write
    */
-  static RequestPart parse(String text) {
+  public static RequestPart parse(String text) {
     int colon = text.indexOf(':');
     var word = colon < 0 ? text : text.substring(0, colon);
     var name = colon < 0 ? "" : text.substring(colon + 1).strip();
@@ -57,17 +61,30 @@ record RequestPart(Kind kind, String name) {
 
   /** Every spelling of a header's name means the same header, so the same caller has one key. */
   private static RequestPart ofHeader(String name) {
-    var header = new SourceText(Kind.HEADER.word(), name).checkedHeader();
-    return new RequestPart(Kind.HEADER, header.value().toLowerCase(Locale.ROOT));
+    return new RequestPart(Kind.HEADER, checkedHeader(name).toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns a name that header fields can have.
+   *
+   * @throws IllegalArgumentException if they cannot, saying what to write
+   */
+  public static String checkedHeader(String name) {
+    boolean token = name.chars().allMatch(c -> c > ' ' && c < 127 && ",:;=\"()".indexOf(c) < 0);
+    if (!token || name.isEmpty()) {
+      throw new IllegalArgumentException(
+          "\"" + name + "\" is not the name of a header field; write letters, digits and dashes");
+    }
+    return name;
   }
 
   /** Returns what a key begins with: no name ends where the value of another begins. */
-  String prefix() {
+  public String prefix() {
     return kind.word() + ":" + name.replace("%", "%25").replace(":", "%3A") + ":";
   }
 
   /** Returns what the request has there, unless it is blank or cannot be read. */
-  Optional<String> of(RequestView request) {
+  public Optional<String> of(RequestView request) {
     try {
       return read(request).filter(text -> !text.isBlank());
     } catch (RuntimeException e) {

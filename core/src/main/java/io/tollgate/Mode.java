@@ -1,4 +1,4 @@
-package io.tollgate.http;
+package io.tollgate;
 
 /** What limits do to calls. */
 public enum Mode {

@@ -1,0 +1,44 @@
+package io.tollgate.rules;
+
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/** What resources have in common. */
+final class Answers {
+
+  private Answers() {}
+
+  /** Returns who asks; the filter has let nobody else through. */
+  static Actor actor(SecurityContext security) {
+    if (security.getUserPrincipal() instanceof Actor actor) {
+      return actor;
+    }
+    throw new IllegalStateException("a resource without @Needs has no actor");
+  }
+
+  /** Returns the answer to a change that was done, or that waits. */
+  static Response of(Outcome outcome, Instant now) {
+    if (outcome.proposal().isPresent()) {
+      long id = outcome.proposal().get();
+      return Response.status(202)
+          .header("Location", "/v1/proposals/" + id)
+          .entity(Json.object().put("proposal", id).put("status", "open"))
+          .build();
+    }
+    if (outcome.rule().isEmpty()) {
+      return Response.noContent().build();
+    }
+    var rule = outcome.rule().get();
+    var response = outcome.created() ? Response.created(uri(rule.name())) : Response.ok();
+    return response.header("ETag", rule.etag()).entity(Views.rule(rule, now)).build();
+  }
+
+  private static URI uri(String name) {
+    var encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    return URI.create("/v1/rules/" + encoded);
+  }
+}
