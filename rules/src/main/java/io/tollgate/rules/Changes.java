@@ -92,6 +92,8 @@ final class Changes {
       Optional<StoredRule> current)
       throws SQLException {
     Instant now = clock.instant();
+    boolean made = change.action() == Action.REPLACE && current.isEmpty();
+    Action action = made ? Action.CREATE : change.action();
     RuleStore.nextVersion(transaction);
     long revision = RuleStore.lastRevision(transaction, change.name()) + 1;
     RuleStore.record(
@@ -99,7 +101,7 @@ final class Changes {
         change.name(),
         new Revision(
             revision,
-            change.action(),
+            action,
             change.body(),
             change.granted(),
             author.name(),
@@ -113,7 +115,7 @@ final class Changes {
     } else {
       RuleStore.delete(transaction, change.name());
     }
-    audit(transaction, approver.orElse(author), change.action().spelled(), change, current);
+    audit(transaction, approver.orElse(author), action.spelled(), change, current);
     return new Outcome(rule, current.isEmpty(), Optional.empty());
   }
 
