@@ -92,6 +92,6 @@ export const api = {
   reject: (id) => call("POST", path("proposals", String(id), "reject"), { body: {} }),
   audit: (limit) => call("GET", `audit${query({ limit })}`),
   hosts: () => call("GET", "hosts"),
-  live: () => call("GET", "live"),
+  live: (seconds) => call("GET", `live${query({ seconds })}`),
   explain: (question) => call("POST", "explain", { body: question }),
 };

@@ -1,4 +1,4 @@
-// Small charts of calls over time: bars of what was allowed, and on top of them what was refused.
+// Small charts of calls over time: bars of what was allowed, and on top of them what was refused, or would have been.
 
 import { el, svg } from "./dom.js";
 import { count } from "./text.js";
@@ -6,19 +6,31 @@ import { count } from "./text.js";
 const WIDTH = 300;
 const HEIGHT = 64;
 
+/** What is drawn, from the bottom up; shadowed calls are among the allowed ones. */
+export const KINDS = ["allowed", "shadowed", "refused"];
+
+/** Puts so many numbers together into one, the oldest first; what does not fill a group is the newest. */
+export function grouped(numbers, size) {
+  return Array.from({ length: Math.ceil(numbers.length / size) }, (_, i) =>
+    numbers.slice(i * size, (i + 1) * size).reduce((sum, each) => sum + each, 0));
+}
+
 /**
- * Draws a series of points {allowed, refused}, the oldest first.
+ * Draws a series of points {allowed, shadowed, refused}, the oldest first.
  *
  * The numbers are also in the text beside it, so that nobody has to see the drawing.
  */
 export function chart(points, label, step) {
-  const highest = Math.max(1, ...points.map(({ allowed, refused }) => allowed + refused));
+  const highest = Math.max(1, ...points.map((point) => KINDS.reduce((sum, kind) => sum + point[kind], 0)));
   const width = WIDTH / Math.max(1, points.length);
-  const scale = (calls) => (calls / highest) * (HEIGHT - 4);
-  const bars = points.flatMap(({ allowed, refused }, i) => [
-    bar(i * width, HEIGHT - scale(allowed), width, scale(allowed), "allowed"),
-    bar(i * width, HEIGHT - scale(allowed) - scale(refused), width, scale(refused), "refused"),
-  ]);
+  const bars = points.flatMap((point, i) => {
+    let top = HEIGHT;
+    return KINDS.map((kind) => {
+      const height = (point[kind] / highest) * (HEIGHT - 4);
+      top -= height;
+      return bar(i * width, top, width, height, kind);
+    });
+  });
   return el(
     "figure",
     { class: "chart" },

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { button, el, to } from "./dom.js";
-import { number, written } from "./text.js";
+import { number } from "./text.js";
 
 const FIELDS = [
   { part: "path", label: "Path", value: "/search", hint: "within the application" },
@@ -65,24 +65,41 @@ function readHeaders(text) {
   }));
 }
 
-function explanation({ verdict, summary, rules = [], claims = [], host }) {
+const VERDICTS = { allowed: ["This call passes", "ok"], refused: ["This call is refused: 429", "no"], denied: ["This call is denied: 403", "no"] };
+
+function explanation({ by, host, explanation: { verdict, endpoint, rules, claims } }) {
+  const [words, kind] = VERDICTS[verdict] ?? [verdict, "other"];
   return [
-    el("section", { class: "card" },
-      el("h3", {}, summary ?? verdict),
-      el("p", { class: "soft" }, host ? `As ${host} sees it now.` : "By the rules alone: no connected host answers such questions, so what annotations say and what is left is not known."),
-      claims.length > 0 && el("table", {},
-        el("thead", {}, el("tr", {}, ["bucket", "key", "cost", "limit", "left"].map((text) => el("th", { scope: "col" }, text)))),
-        el("tbody", {}, claims.map(({ bucket, key, cost, limit, left }) => el("tr", {},
-          el("td", {}, bucket), el("td", { class: "key" }, key), el("td", {}, number(cost)), el("td", {}, limit),
-          el("td", {}, left === undefined || left === null ? "–" : number(left))))))),
-    el("ul", { class: "rules" }, rules.map((each) => el("li", { class: "card rule" },
-      el("div", { class: "what" },
-        el("h4", {}, each.layer === "service" ? to(["rules", each.name], each.name) : each.name),
-        el("span", { class: "tags" },
-          el("span", { class: "tag other" }, each.layer),
-          el("span", { class: `tag ${each.applies ? "ok" : "no"}` }, each.applies ? "applies" : "does not apply")),
-        each.description && el("p", {}, each.description),
-        each.reason && el("p", { class: "soft" }, each.reason),
-        each.rule && el("p", { class: "soft" }, written(each.rule)))))),
-  ];
+    el("section", { class: "card", id: "verdict" },
+      el("h3", {}, words, el("span", { class: `tag ${kind}` }, verdict)),
+      el("p", { class: "soft" }, by === "host"
+        ? `As ${host} sees it now${endpoint ? `; ${endpoint} answers` : ""}.`
+        : "By the rules of the service alone: no host answers, and only hosts know annotations, files and what is left."),
+      claims.length > 0 && claimTable(claims)),
+    rules.length > 0 && el("ul", { class: "rules" }, rules.map(ruleItem)),
+  ].filter(Boolean);
+}
+
+function claimTable(claims) {
+  return el("table", { class: "stacks" },
+    el("thead", {}, el("tr", {}, ["bucket", "key", "cost", "limit", "left"].map((text) => el("th", { scope: "col" }, text)))),
+    el("tbody", {}, claims.map(({ bucket, key, cost, limit, remaining, fits, retryAfterSeconds, mode }) => el("tr", {},
+      el("td", { "data-label": "bucket", class: "key" }, bucket),
+      el("td", { "data-label": "key", class: "key" }, key),
+      el("td", { "data-label": "cost" }, number(cost)),
+      el("td", { "data-label": "limit", class: "key" }, limit),
+      el("td", { "data-label": "left" }, el("b", { class: fits ? "" : "no" }, number(remaining)),
+        retryAfterSeconds > 0 && ` enough in ${number(retryAfterSeconds)} s`,
+        mode === "shadow" && " (shadow: refuses nobody)")))));
+}
+
+function ruleItem({ name, layer, description, counts, why }) {
+  return el("li", { class: `card rule ${counts ? "" : "ended"}` },
+    el("div", { class: "what" },
+      el("h4", {}, layer === "service" ? to(["rules", name], name) : name),
+      el("span", { class: "tags" },
+        el("span", { class: "tag other" }, layer),
+        el("span", { class: `tag ${counts ? "ok" : "no"}` }, counts ? "counts" : "does not count")),
+      el("p", {}, description),
+      el("p", { class: "soft" }, why)));
 }

@@ -1,11 +1,13 @@
 // What happens now: calls by rule, who is refused most, and which hosts have which version of the rules.
 
 import { api } from "./api.js";
-import { chart } from "./chart.js";
-import { el, tell, to } from "./dom.js";
+import { chart, grouped, KINDS } from "./chart.js";
+import { el, tell } from "./dom.js";
 import { ago, count, exactly, number } from "./text.js";
 
 const POLL_MS = 1000;
+const SECONDS = 180;
+const SECONDS_PER_BAR = 3;
 
 export async function liveView() {
   const rules = el("div", { class: "charts" });
@@ -16,11 +18,11 @@ export async function liveView() {
   let isBroken = false;
 
   async function draw() {
-    const [{ body: live }, { body: known }] = await Promise.all([api.live(), api.hosts()]);
-    document.getElementById("version").textContent = `version ${live.version ?? known.version}`;
+    const [{ body: live }, { body: known }] = await Promise.all([api.live(SECONDS), api.hosts()]);
+    document.getElementById("version").textContent = `version ${live.version}`;
     rules.replaceChildren(...ruleCharts(live));
-    keys.replaceChildren(topKeys(live.topRefused ?? []));
-    hosts.replaceChildren(hostTable(known.hosts ?? known, known.version ?? live.version));
+    keys.replaceChildren(topKeys(live.refused));
+    hosts.replaceChildren(hostTable(known.hosts, live.version));
   }
 
   async function poll() {
@@ -46,7 +48,7 @@ export async function liveView() {
     title: "Live",
     content: [
       el("div", { class: "heading" }, el("h2", {}, "Live"),
-        el("p", { class: "legend" }, el("span", { class: "tag ok" }, "allowed"), el("span", { class: "tag no" }, "refused"))),
+        el("p", { class: "legend" }, el("span", { class: "tag ok" }, "allowed"), el("span", { class: "tag no" }, "refused"), el("span", { class: "tag other" }, "would be refused"))),
       rules,
       el("div", { class: "pair" },
         el("section", { class: "card" }, el("h3", {}, "Refused most"), keys),
@@ -60,41 +62,41 @@ export async function liveView() {
 }
 
 function ruleCharts(live) {
-  const rules = live.rules ?? [];
+  const rules = Object.entries(live.rules);
   if (rules.length === 0) {
-    return [el("p", { class: "card soft" }, "No host has reported a call yet.")];
+    return [el("p", { class: "card soft" }, `No call in the last ${SECONDS / 60} minutes.`)];
   }
-  const step = live.stepSeconds === 1 ? "a second" : count(live.stepSeconds, "second");
-  return rules.map(({ name, points }) => {
-    const allowed = sum(points, "allowed");
-    const refused = sum(points, "refused");
+  return rules.map(([name, series]) => {
+    const [allowed, shadowed, refused] = KINDS.map((kind) => series[kind].reduce((sum, each) => sum + each, 0));
     return el(
       "section",
       { class: "card", "data-rule": name },
-      el("h3", {}, to(["rules", name], name)),
+      el("h3", {}, name),
       el("p", { class: "counts" },
         el("b", { class: "ok" }, number(allowed)), " allowed, ",
-        el("b", { class: refused > 0 ? "no" : "" }, number(refused)), " refused"),
-      chart(points, `${name}: ${allowed} allowed, ${refused} refused`, step),
+        el("b", { class: refused > 0 ? "no" : "" }, number(refused)), " refused",
+        shadowed > 0 && [", ", el("b", { class: "other" }, number(shadowed)), " would be"]),
+      chart(points(series), `${name}: ${allowed} allowed, ${refused} refused`, count(SECONDS_PER_BAR, "second")),
     );
   });
 }
 
-function sum(points, kind) {
-  return points.reduce((total, point) => total + (point[kind] ?? 0), 0);
+function points(series) {
+  const [allowed, shadowed, refused] = KINDS.map((kind) => grouped(series[kind], SECONDS_PER_BAR));
+  return allowed.map((each, i) => ({ allowed: Math.max(0, each - shadowed[i]), shadowed: shadowed[i], refused: refused[i] }));
 }
 
 function topKeys(top) {
   if (top.length === 0) {
     return el("p", { class: "soft" }, "Nobody was refused.");
   }
-  const most = Math.max(...top.map(({ refused }) => refused));
+  const most = Math.max(...top.map(({ count: times }) => times));
   return el("table", {},
-    el("thead", {}, el("tr", {}, ["key", "rule", "refused"].map((text) => el("th", { scope: "col" }, text)))),
-    el("tbody", {}, top.map(({ key, rule, refused }) => el("tr", {},
+    el("thead", {}, el("tr", {}, ["key", "bucket", "refused"].map((text) => el("th", { scope: "col" }, text)))),
+    el("tbody", {}, top.slice(0, 20).map(({ key, bucket, count: times }) => el("tr", {},
       el("td", { class: "key" }, key),
-      el("td", {}, rule),
-      el("td", { class: "number" }, el("meter", { min: 0, max: most, value: refused, "aria-hidden": "true" }), " ", number(refused))))));
+      el("td", { class: "key" }, bucket),
+      el("td", { class: "number" }, el("meter", { min: 0, max: most, value: times, "aria-hidden": "true" }), " ", number(times))))));
 }
 
 function hostTable(hosts, version) {
@@ -103,8 +105,8 @@ function hostTable(hosts, version) {
   }
   return el("table", {},
     el("thead", {}, el("tr", {}, ["host", "rules", "seen"].map((text) => el("th", { scope: "col" }, text)))),
-    el("tbody", {}, hosts.map(({ id, version: its, seenAt }) => el("tr", { "data-host": id },
+    el("tbody", {}, hosts.map(({ id, version: its, seenAt, health }) => el("tr", { "data-host": id },
       el("td", { class: "key" }, id),
-      el("td", {}, el("span", { class: `tag ${its === version ? "ok" : "other"}` }, its === version ? `version ${its}` : `version ${its}, behind`)),
+      el("td", {}, el("span", { class: `tag ${its === version ? "ok" : "other"}` }, its === version ? `version ${its}` : `version ${its}, behind`), health !== "UP" && el("p", { class: "problem" }, health)),
       el("td", {}, el("time", { datetime: seenAt, title: exactly(seenAt) }, ago(seenAt)))))));
 }

@@ -78,7 +78,7 @@ export function tags(rule, state) {
     rule.allow && ["allow", "ok"],
     rule.mode && rule.mode !== "enforce" && [rule.mode, "other"],
     rule.times && ["grant", "ok"],
-    state && state !== "active" && [state, "other"],
+    state !== "active" && state !== rule.mode && [state, state === "invalid" ? "no" : "other"],
   ].filter(Boolean);
   return texts.length > 0 && el("span", { class: "tags" }, texts.map(([text, kind]) => el("span", { class: `tag ${kind}` }, text)));
 }
