@@ -73,7 +73,7 @@ final class Conversion {
     }
   }
 
-  /** Switches off what a limit replaces, for the calls for which both would hold. */
+  /** Lets calls for which both would hold pay nothing for what a limit replaces. */
   private void replace(RuleDraft draft) {
     for (var name : draft.leaf().replaces()) {
       for (var replaced : drafts) {
@@ -81,13 +81,13 @@ final class Conversion {
             && replaced.leaf().limitName().equals(name)
             && replaced.leaf().domain().name().equals(draft.leaf().domain().name())
             && buckets.containsKey(replaced)) {
-          switchOff(replaced, draft);
+          spare(replaced, draft);
         }
       }
     }
   }
 
-  private void switchOff(RuleDraft replaced, RuleDraft by) {
+  private void spare(RuleDraft replaced, RuleDraft by) {
     var both = new LinkedHashMap<>(replaced.conditions());
     for (var condition : by.conditions().entrySet()) {
       var other = both.putIfAbsent(condition.getKey(), condition.getValue());
@@ -106,7 +106,7 @@ final class Conversion {
     }
     var rule = RuleDraft.matching(both);
     rule.put("bucket", Objects.requireNonNull(buckets.get(replaced)));
-    rule.put("mode", "off");
+    rule.put("cost", 0);
     put(nameOf(by) + "-replaces-" + nameOf(replaced), by, rule);
   }
 

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Writes maps, lists and texts as JSON. */
+/** Writes maps, lists, numbers and texts as JSON. */
 final class JsonText {
 
   private JsonText() {}
@@ -18,7 +18,7 @@ final class JsonText {
     if (value instanceof Collection<?> items) {
       return items.stream().map(JsonText::of).collect(Collectors.joining(", ", "[", "]"));
     }
-    return quoted(value.toString());
+    return value instanceof Number ? value.toString() : quoted(value.toString());
   }
 
   private static String quoted(String text) {

@@ -95,7 +95,7 @@ final class RuleDraft {
     var rule = matching(conditions);
     rule.put("bucket", bucket);
     if (leaf.isUnlimited()) {
-      rule.put("mode", "off");
+      rule.put("cost", 0);
       return rule;
     }
     rule.put("limit", limit());

@@ -85,7 +85,7 @@ final class EnvoyRulesTest {
   }
 
   @Test
-  void of_unlimitedValue_isSwitchedOffOnTheBucket() {
+  void of_unlimitedValue_paysNothingToTheBucket() {
     var text =
         """
         domain: internal
@@ -96,8 +96,8 @@ final class EnvoyRulesTest {
         """;
 
     assertThat(read(text).rules().toYaml())
-        .contains("internal.user_ldap: {user: ldap, bucket: internal.user, mode: \"off\"}")
-        .contains("internal.user_exempt: {user: exempt, bucket: internal.user, mode: \"off\"}");
+        .contains("internal.user_ldap: {user: ldap, bucket: internal.user, cost: 0}")
+        .contains("internal.user_exempt: {user: exempt, bucket: internal.user, cost: 0}");
   }
 
   @Test
@@ -123,7 +123,7 @@ final class EnvoyRulesTest {
   }
 
   @Test
-  void of_replaces_switchesTheOtherOffWhereBothHold() {
+  void of_replaces_paysNothingToTheOtherWhereBothHold() {
     var text =
         """
         domain: shop
@@ -143,8 +143,8 @@ final class EnvoyRulesTest {
     assertThat(read(text).rules().toYaml())
         .contains("shop.reads: {user: bkt, header: {\"x-kind\": read}, limit: 5/s fixed_window")
         .contains(
-            "{user: bkt, header: {\"x-endpoint\": list, \"x-kind\": read}, bucket: shop.reads, mode:"
-                + " \"off\"}");
+            "{user: bkt, header: {\"x-endpoint\": list, \"x-kind\": read}, bucket: shop.reads, cost:"
+                + " 0}");
   }
 
   @Test
