@@ -62,7 +62,7 @@ final class Hosts {
     var counts = new HashMap<String, Counts>();
     if (goesOn && before != null) {
       counts.putAll(before.counts()); // Most reports have only what has changed.
-      if (!report.has("endpoints")) {
+      if (!report.has("endpoints") && before.report().has("endpoints")) {
         report.set("endpoints", before.report().path("endpoints"));
       }
     }
