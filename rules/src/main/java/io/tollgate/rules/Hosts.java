@@ -60,6 +60,12 @@ final class Hosts {
     boolean goesOn =
         before != null && before.report().path("started").equals(report.path("started"));
     var counts = new HashMap<String, Counts>();
+    if (goesOn && before != null) {
+      counts.putAll(before.counts()); // Most reports have only what has changed.
+      if (!report.has("endpoints") && before.report().has("endpoints")) {
+        report.set("endpoints", before.report().path("endpoints"));
+      }
+    }
     report
         .path("counts")
         .properties()
