@@ -26,10 +26,12 @@ public final class HostsResource {
 
   private final Hosts hosts;
   private final Explainer explainer;
+  private final Snapshots snapshots;
 
-  HostsResource(Hosts hosts, Explainer explainer) {
+  HostsResource(Hosts hosts, Explainer explainer, Snapshots snapshots) {
     this.hosts = hosts;
     this.explainer = explainer;
+    this.snapshots = snapshots;
   }
 
   /** Lists the hosts that have reported in the last minute. */
@@ -47,7 +49,10 @@ public final class HostsResource {
   @Needs(Role.VIEWER)
   @RateLimited(bucket = "reads", key = USER)
   public ObjectNode live(@QueryParam("seconds") @DefaultValue("300") int seconds) {
-    return hosts.live(seconds);
+    var json = hosts.live(seconds);
+    // What hosts should have, to compare with what they do.
+    snapshots.current().ifPresent(snapshot -> json.put("version", snapshot.version()));
+    return json;
   }
 
   /** Takes the report of a host. */

@@ -73,7 +73,7 @@ public final class RulesServer implements AutoCloseable {
             .register(new GrantsResource(changes, clock))
             .register(new ProposalsResource(database, changes, clock))
             .register(new SnapshotResource(snapshots))
-            .register(new HostsResource(hosts, explainer))
+            .register(new HostsResource(hosts, explainer, snapshots))
             .register(new ExplainResource(explainer))
             .register(new TokensResource(tokens))
             .register(new AboutResource(database, changes));
