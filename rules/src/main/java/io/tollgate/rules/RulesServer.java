@@ -62,6 +62,7 @@ public final class RulesServer implements AutoCloseable {
             .property(ServerProperties.WADL_FEATURE_DISABLE, true)
             .register(PeerFilter.class)
             .register(new BodyLimit())
+            .register(new SecureHeaders())
             .register(new AccessFeature(tokens, denials, upkeep::health))
             .register(new JsonProvider.Reader())
             .register(new JsonProvider.Writer())
