@@ -4,12 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tollgate.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RetrieverSettingsTest {
+
+  @Test
+  void settings_all_haveTheirRowInTheGuide() throws IOException {
+    var guide = Files.readString(Path.of("../../docs/settings.md"));
+    for (var setting : new Retriever().settings()) {
+      assertThat(guide).contains("| `" + setting + "` | " + setting.type() + " | ");
+      assertThat(guide).contains(setting.description());
+    }
+  }
 
   @Test
   void isOn_onlyWithAService_isTrue() {
