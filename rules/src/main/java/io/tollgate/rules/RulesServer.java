@@ -56,7 +56,7 @@ public final class RulesServer implements AutoCloseable {
               snapshots.refreshIfStale();
             });
     var hosts = new Hosts(clock);
-    var explainer = new Explainer(snapshots, new OwnRules(snapshots)::explain);
+    var explainer = new Explainer(snapshots, new OwnRules(snapshots, clock)::explain);
     var application =
         new ResourceConfig()
             .property(ServerProperties.WADL_FEATURE_DISABLE, true)
