@@ -156,8 +156,8 @@ public final class RulesServer implements AutoCloseable {
     var own = ServerSettings.of(settings);
     var started = new RulesServer(own, out, clock);
     try {
-      started.upkeep.start();
       started.server.start();
+      started.upkeep.start();
       return started;
     } catch (IOException | RuntimeException e) {
       started.close();
