@@ -220,6 +220,11 @@ public final class Limit {
     return bucketAlgorithm;
   }
 
+  /** Returns the numbers as settings write them: {@code 100/min burst 200}. */
+  public String describe() {
+    return LimitText.write(this);
+  }
+
   /** Tells whether the buckets of both limits are the same, whatever their numbers. */
   boolean sharesBucketsWith(Limit other) {
     return hash == other.hash && name.equals(other.name);

@@ -67,6 +67,11 @@ public final class RuleIndex {
     return List.copyOf(rules);
   }
 
+  /** Returns a rule that is not in force, to be asked for which calls it would be. */
+  public IndexedRule test(LayeredRule replaced) {
+    return new IndexedRule(rules.size(), replaced);
+  }
+
   /**
    * Returns the rules that may hold for calls of an endpoint.
    *

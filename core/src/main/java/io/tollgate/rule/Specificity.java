@@ -30,7 +30,7 @@ final class Specificity {
     return rule.match().paths().stream().map(Specificity::shape).min(Comparator.naturalOrder()).orElse("d");
   }
 
-  private static String shape(String path) {
+  static String shape(String path) {
     var shape = new StringBuilder();
     for (var segment : Segments.of(path)) {
       shape.append(segment.equals("*") ? 'c' : Segments.isParameter(segment) ? 'b' : 'a');

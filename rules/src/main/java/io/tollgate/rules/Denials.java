@@ -26,7 +26,7 @@ final class Denials implements AutoCloseable {
 
   void add(Actor actor, int status, ContainerRequestContext request) {
     var target = request.getMethod() + " /v1/" + request.getUriInfo().getPath();
-    if (!limiter.decide(WRITTEN, actor.name(), 1).allowed()) {
+    if (!limiter.decide(WRITTEN, actor.name() + '@' + actor.address(), 1).allowed()) {
       LOG.debug("Denied with {}, and not audited: {}", status, actor.name());
       return;
     }

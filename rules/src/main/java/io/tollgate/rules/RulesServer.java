@@ -56,12 +56,13 @@ public final class RulesServer implements AutoCloseable {
               snapshots.refreshIfStale();
             });
     var hosts = new Hosts(clock);
-    var explainer = new Explainer(snapshots, new OwnRules(snapshots)::explain);
+    var explainer = new Explainer(snapshots, new OwnRules(snapshots, clock)::explain);
     var application =
         new ResourceConfig()
             .property(ServerProperties.WADL_FEATURE_DISABLE, true)
             .register(PeerFilter.class)
             .register(new BodyLimit())
+            .register(new SecureHeaders())
             .register(new AccessFeature(tokens, denials, upkeep::health))
             .register(new JsonProvider.Reader())
             .register(new JsonProvider.Writer())
@@ -155,8 +156,8 @@ public final class RulesServer implements AutoCloseable {
     var own = ServerSettings.of(settings);
     var started = new RulesServer(own, out, clock);
     try {
-      started.upkeep.start();
       started.server.start();
+      started.upkeep.start();
       return started;
     } catch (IOException | RuntimeException e) {
       started.close();
