@@ -29,6 +29,8 @@ final class Conversion {
   private final Complaints complaints;
   private final Map<String, Map<String, Object>> rules = new LinkedHashMap<>();
   private final Map<String, RuleDraft> origins = new HashMap<>();
+  private final Map<RuleDraft, String> names = new HashMap<>();
+  private final Set<String> taken = new HashSet<>();
   private final Map<RuleDraft, String> buckets = new HashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
 
@@ -45,32 +47,43 @@ final class Conversion {
   RuleSet rules() {
     var bases = new HashMap<String, RuleDraft>();
     for (var draft : drafts) {
+      names.put(draft, free(nameOf(draft)));
       if (draft.isBase() && !draft.leaf().isUnlimited()) {
         bases.put(draft.shape(), draft);
-        buckets.put(draft, add(draft, draft.alone()));
       }
     }
     for (var draft : drafts) {
-      if (!buckets.containsKey(draft)) {
-        exceptionOrAlone(draft, bases.get(draft.shape()));
-      }
+      add(draft, bases.get(draft.shape()));
     }
     drafts.forEach(this::replace);
     return read();
   }
 
-  private void exceptionOrAlone(RuleDraft draft, @Nullable RuleDraft base) {
-    if (base != null && !draft.isBase()) {
-      var bucket = Objects.requireNonNull(buckets.get(base));
-      add(draft, draft.exceptionFrom(base, bucket));
-      buckets.put(draft, bucket);
+  private void add(RuleDraft draft, @Nullable RuleDraft base) {
+    if (base != null && base != draft) {
+      buckets.put(draft, name(base));
+      put(name(draft), draft, draft.exceptionFrom(base, name(base)));
     } else if (draft.leaf().isUnlimited()) {
       notes.add(
           quoted(draft.leaf().compositeKey())
               + " is unlimited, and no other descriptor would limit it: it needs no rule");
     } else {
-      buckets.put(draft, add(draft, draft.alone()));
+      buckets.put(draft, name(draft));
+      put(name(draft), draft, draft.alone());
     }
+  }
+
+  private String name(RuleDraft draft) {
+    return Objects.requireNonNull(names.get(draft));
+  }
+
+  /** Returns a name that no other draft has. */
+  private String free(String wanted) {
+    var name = wanted;
+    for (int i = 2; !taken.add(name); i++) {
+      name = wanted + "-" + i;
+    }
+    return name;
   }
 
   /** Lets calls for which both would hold pay nothing for what a limit replaces. */
@@ -107,21 +120,12 @@ final class Conversion {
     var rule = RuleDraft.matching(both);
     rule.put("bucket", Objects.requireNonNull(buckets.get(replaced)));
     rule.put("cost", 0);
-    put(nameOf(by) + "-replaces-" + nameOf(replaced), by, rule);
+    put(name(by) + "-replaces-" + name(replaced), by, rule);
   }
 
-  private String add(RuleDraft draft, Map<String, Object> rule) {
-    return put(nameOf(draft), draft, rule);
-  }
-
-  private String put(String wanted, RuleDraft draft, Map<String, Object> rule) {
-    var name = wanted;
-    for (int i = 2; rules.containsKey(name); i++) {
-      name = wanted + "-" + i;
-    }
+  private void put(String name, RuleDraft draft, Map<String, Object> rule) {
     rules.put(name, rule);
     origins.put(name, draft);
-    return name;
   }
 
   /** A limit is called what its owner calls it, or else what Envoy's statistics call it. */

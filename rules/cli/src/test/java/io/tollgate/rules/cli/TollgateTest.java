@@ -60,7 +60,7 @@ final class TollgateTest {
     assertThat(err.toString(UTF_8))
         .contains("line 1, column 1", "did you mean tollgate.timeout?")
         .contains("line 4, column 11", "beginning with a slash")
-        .contains("line 5, column 5", "did you mean limit?")
+        .contains("line 5, column 5", "did you mean tollgate.rules.search.limit?")
         .endsWith("3 problems\n");
     assertThat(out.toString(UTF_8)).isEmpty();
   }

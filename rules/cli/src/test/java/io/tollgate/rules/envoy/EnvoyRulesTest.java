@@ -190,7 +190,7 @@ final class EnvoyRulesTest {
             + " rate_limit: {unit: week, requests_per_unit: 20}}";
 
     assertThat(read(text).rules().toYaml())
-        .contains("path: \"/api/{p1}/x\"", "limit: \"20 per 7 d")
+        .contains("path: \"/api/{p1}/x\"", "limit: 20/7day fixed_window")
         .contains("key: global")
         .doesNotContain("by:");
   }
