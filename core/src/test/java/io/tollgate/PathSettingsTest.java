@@ -72,7 +72,7 @@ final class PathSettingsTest {
     var settings =
         new SettingsLoader()
             .declare(Settings.CORE)
-            .environment(Map.of("TOLLGATE_PATHS_ITEMS_LIMIT", "20/min"))
+            .environment(Map.of("TOLLGATE_RULES_ITEMS_LIMIT", "20/min"))
             .finder(
                 path ->
                     Optional.of(
@@ -109,18 +109,18 @@ final class PathSettingsTest {
           """)
   void paths_partThatDoesNotFit_isAProblem(String part, String value, String problem) {
     var own = new LinkedHashMap<String, String>();
-    own.put("tollgate.paths.items.path", "/items");
-    own.put("tollgate.paths.items." + part, value);
+    own.put("tollgate.rules.items.path", "/items");
+    own.put("tollgate.rules.items." + part, value);
 
     assertThat(problems(own)).singleElement().asString().endsWith(": " + problem);
   }
 
   @Test
   void paths_ruleWithoutPath_isAProblem() {
-    assertThat(problems(Map.of("tollgate.paths.items.limit", "1/s")))
+    assertThat(problems(Map.of("tollgate.rules.items.limit", "1/s")))
         .containsExactly(
-            "property tollgate.paths.items.limit: the rule has no path; add"
-                + " tollgate.paths.items.path");
+            "property tollgate.rules.items.limit: the rule has no path; add"
+                + " tollgate.rules.items.path");
   }
 
   @Test
@@ -128,22 +128,22 @@ final class PathSettingsTest {
     assertThat(
             problems(
                 Map.of(
-                    "tollgate.paths.items.path",
+                    "tollgate.rules.items.path",
                     "/items",
-                    "tollgate.paths.items.unlimited",
+                    "tollgate.rules.items.allow",
                     "true",
-                    "tollgate.paths.items.limit",
+                    "tollgate.rules.items.limit",
                     "1/s")))
         .containsExactly(
-            "property tollgate.paths.items.path: the rule is unlimited and states a limit; leave one"
+            "property tollgate.rules.items.path: the rule is unlimited and states a limit; leave one"
                 + " of the two out");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "tollgate.paths.items.lmit, tollgate.paths.items.limit",
-    "tollgate.paths.items.method, tollgate.paths.items.methods",
-    "tollgate.paths.items, tollgate.paths.items.path"
+    "tollgate.rules.items.lmit, tollgate.rules.items.limit",
+    "tollgate.rules.items.method, tollgate.rules.items.methods",
+    "tollgate.rules.items, tollgate.rules.items.path"
   })
   void paths_unknownPart_hasAHint(String name, String meant) {
     assertThat(problems(Map.of(name, "x")))

@@ -8,13 +8,14 @@ import io.tollgate.rule.IndexedRule;
 import io.tollgate.rule.LayeredRule;
 import io.tollgate.rule.PathFit;
 import io.tollgate.rule.Segments;
+import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -237,7 +238,7 @@ final class Explaining {
               now.remaining(),
               fits,
               fits ? 0 : wait(claim, now.remaining()),
-              (shadow ? "shadow" : "enforce").toLowerCase(Locale.ROOT)));
+              shadow ? "shadow" : "enforce"));
     }
     return looks;
   }
@@ -248,7 +249,12 @@ final class Explaining {
     if (limit.tokens() == 0 || claim.cost() > limit.maxCost()) {
       return 0;
     }
-    double missing = (double) (claim.cost() - remaining) / limit.tokens();
-    return Math.max(1, Math.round(Math.ceil(missing * limit.period().toMillis() / 1000.0)));
+    var nanos =
+        BigInteger.valueOf(claim.cost() - remaining)
+            .multiply(BigInteger.valueOf(limit.period().toNanos()))
+            .divide(BigInteger.valueOf(limit.tokens()));
+    return Duration.ofNanos(nanos.min(BigInteger.valueOf(Long.MAX_VALUE / 2)).longValueExact())
+        .plusNanos(999_999_999)
+        .toSeconds();
   }
 }

@@ -79,7 +79,7 @@ public final class Passage implements Toll {
   private final @Nullable Passage outer;
 
   /** What was in force when the request began, and is for it until it ends. */
-  private PlanSet plans;
+  private @Nullable PlanSet plans;
 
   private @Nullable Chosen chosen;
 
@@ -101,7 +101,6 @@ public final class Passage implements Toll {
     this.gate = gate;
     this.caller = caller;
     this.outer = outer;
-    this.plans = gate.plans();
     this.home = outer == null ? gate : outer.home;
   }
 
@@ -133,16 +132,18 @@ public final class Passage implements Toll {
     if (before != null && before.endpoint == endpoint && before.phase == phase) {
       return before.plan;
     }
-    var of = plans.find(endpoint);
+    var set = plans == null ? gate.plans() : plans;
+    var of = set.find(endpoint);
     if (of == null) {
-      plans = gate.plans(); // The endpoint has come up with this very request.
-      of = Objects.requireNonNull(plans.find(endpoint));
+      set = gate.plans(); // The endpoint has come up with this very request.
+      of = Objects.requireNonNull(set.find(endpoint));
     }
+    plans = set;
     if (!of.isRuled()) {
       return of.base();
     }
     var plan =
-        plans.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
+        set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
     chosen = new Chosen(endpoint, phase, plan);
     countVerdict(endpoint, plan);
     return plan;
