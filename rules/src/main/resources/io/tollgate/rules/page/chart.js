@@ -6,7 +6,7 @@ import { count } from "./text.js";
 const WIDTH = 300;
 const HEIGHT = 64;
 
-/** What is drawn, from the bottom up; shadowed calls are among the allowed ones. */
+/** What is drawn, from the bottom up; shadowed calls would have been refused, and were not. */
 export const KINDS = ["allowed", "shadowed", "refused"];
 
 /** Puts so many numbers together into one, the oldest first; what does not fill a group is the newest. */

@@ -5,6 +5,8 @@ import { address, ask, button, el, tell, to } from "./dom.js";
 import { diffTable } from "./diff.js";
 import { ago, exactly } from "./text.js";
 
+const DONE = { create: "created", replace: "changed", delete: "deleted", grant: "granted", rollback: "rolled back", end: "ended" };
+
 export async function historyView([, name], me) {
   const { body } = await api.history(name);
   const { revisions } = body;
@@ -42,7 +44,7 @@ function item(name, revision, before, current, me) {
       !isCurrent && revision.rule && me.role !== "viewer" &&
         button("Roll back to this …", () => rollBack(name, revision, current), { "data-revision": revision.revision })),
     el("p", { class: "soft" },
-      `${revision.action} by `, el("span", {}, revision.changedBy), revision.approvedBy && `, approved by ${revision.approvedBy}`, ", ",
+      `${DONE[revision.action] ?? revision.action} by `, el("span", {}, revision.changedBy), revision.approvedBy && `, approved by ${revision.approvedBy}`, ", ",
       el("time", { datetime: revision.changedAt, title: exactly(revision.changedAt) }, ago(revision.changedAt))),
     revision.reason && el("p", { class: "soft" }, revision.reason),
     revision.description && el("p", {}, revision.description),

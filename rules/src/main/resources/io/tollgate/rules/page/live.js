@@ -62,7 +62,8 @@ export async function liveView() {
 }
 
 function ruleCharts(live) {
-  const rules = Object.entries(live.rules);
+  // By name: the busiest come first, and would change places every second.
+  const rules = Object.entries(live.rules).sort(([one], [other]) => one.localeCompare(other));
   if (rules.length === 0) {
     return [el("p", { class: "card soft" }, `No call in the last ${SECONDS / 60} minutes.`)];
   }
@@ -83,7 +84,7 @@ function ruleCharts(live) {
 
 function points(series) {
   const [allowed, shadowed, refused] = KINDS.map((kind) => grouped(series[kind], SECONDS_PER_BAR));
-  return allowed.map((each, i) => ({ allowed: Math.max(0, each - shadowed[i]), shadowed: shadowed[i], refused: refused[i] }));
+  return allowed.map((each, i) => ({ allowed: each, shadowed: shadowed[i], refused: refused[i] }));
 }
 
 function topKeys(top) {

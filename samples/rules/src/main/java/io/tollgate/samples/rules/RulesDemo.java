@@ -32,7 +32,7 @@ public final class RulesDemo implements AutoCloseable {
               + " \"20/min\", \"key\": \"ip\", \"mode\": \"shadow\"}",
           "{\"name\": \"bad addresses\", \"address\": [\"203.0.113.0/24\", \"2001:db8:bad::/48\"],"
               + " \"deny\": true}",
-          "{\"name\": \"items\", \"bucket\": \"items\", \"limit\": \"300/min\"}");
+          "{\"name\": \"items\", \"bucket\": \"items\", \"limit\": \"240/min\"}");
 
   private final RulesServer server;
   private final String token;

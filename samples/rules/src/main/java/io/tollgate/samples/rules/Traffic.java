@@ -25,11 +25,11 @@ final class Traffic implements AutoCloseable {
   private static final List<Habit> HABITS =
       List.of(
           new Habit("alice", "search", 7),
-          new Habit("bob", "search", 13),
+          new Habit("bob", "search", 3),
           new Habit("acme", "search", 2),
           new Habit("crawler", "items/7", 1),
           new Habit("alice", "items/1", 11),
-          new Habit("bob", "report", 23));
+          new Habit("alice", "report", 6));
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
