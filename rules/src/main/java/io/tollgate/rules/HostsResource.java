@@ -4,6 +4,7 @@ import static io.tollgate.Key.USER;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -27,6 +28,7 @@ public final class HostsResource {
   private final Hosts hosts;
   private final Explainer explainer;
 
+  @Inject
   HostsResource(Hosts hosts, Explainer explainer) {
     this.hosts = hosts;
     this.explainer = explainer;

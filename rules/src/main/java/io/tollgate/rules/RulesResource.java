@@ -5,6 +5,7 @@ import static io.tollgate.Per.MINUTE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
@@ -37,6 +38,7 @@ public final class RulesResource {
   private final Changes changes;
   private final InstantSource clock;
 
+  @Inject
   RulesResource(Database database, Changes changes, InstantSource clock) {
     this.database = database;
     this.changes = changes;
