@@ -85,7 +85,8 @@ final class Flattening {
         mapping(name, level.below(name), nested);
       } else if (!isEmptySection(name, entry.value())) {
         given.add(
-            GivenValue.ofFile(label, name, entry.mark(), entry.value().mark(), RawValue.ofNode(entry.value())));
+            GivenValue.ofFile(
+                label, name, entry.mark(), entry.value().mark(), RawValue.ofNode(entry.value())));
       }
     }
   }

@@ -11,8 +11,7 @@ import java.util.Locale;
  * @param valuePlace where the value stands, likewise
  * @param raw the value
  */
-record GivenValue(
-    Origin origin, String name, String namePlace, String valuePlace, RawValue raw) {
+record GivenValue(Origin origin, String name, String namePlace, String valuePlace, RawValue raw) {
 
   /** Where settings come from, those that go before others first. */
   enum Origin {

@@ -63,7 +63,8 @@ final class LimitText {
     if (limit.algorithm() == Algorithm.CONCURRENCY) {
       return limit.tokens() + " at a time, for " + span(limit.period()) + " at most";
     }
-    var text = new StringBuilder().append(limit.tokens()).append('/').append(period(limit.period()));
+    var text =
+        new StringBuilder().append(limit.tokens()).append('/').append(period(limit.period()));
     if (limit.burst() != limit.tokens()) {
       text.append(" burst ").append(limit.burst());
     }

@@ -43,13 +43,13 @@ final class RuleDraft {
    */
   Rule named(String name) {
     Names.check(name);
-    var match =
-        new RuleMatch(paths, methods, endpoint, user, address, plan, country, headers);
+    var match = new RuleMatch(paths, methods, endpoint, user, address, plan, country, headers);
     checkPurpose(match);
     checkWait();
     checkKey();
     checkTime();
-    var ofBucket = bucket == null ? (limit != null || !plans.isEmpty() ? name : Rule.SHARED) : bucket;
+    var ofBucket =
+        bucket == null ? (limit != null || !plans.isEmpty() ? name : Rule.SHARED) : bucket;
     if (bucket != null) {
       Names.check(bucket);
     }
@@ -85,7 +85,11 @@ final class RuleDraft {
     boolean pays =
         limit != null || bucket != null || cost != null || times != null || !plans.isEmpty();
     boolean details =
-        !keys.isEmpty() || !by.isEmpty() || onLimit != null || maxWait != null || refundErrors != null;
+        !keys.isEmpty()
+            || !by.isEmpty()
+            || onLimit != null
+            || maxWait != null
+            || refundErrors != null;
     if ((allow || deny) && (pays || details)) {
       throw new IllegalArgumentException(
           (allow ? "the rule lets its calls pay nothing" : "the rule denies its calls")
@@ -147,7 +151,10 @@ final class RuleDraft {
 
   /** The shared budget has one size, which this rule would change for some of its calls only. */
   private void checkShared(RuleMatch match, String ofBucket) {
-    if (ofBucket.equals(Rule.SHARED) && limit != null && match.hasPlace() && !match.hasConditions()) {
+    if (ofBucket.equals(Rule.SHARED)
+        && limit != null
+        && match.hasPlace()
+        && !match.hasConditions()) {
       throw new IllegalArgumentException(
           "the shared budget \"default\" is sized by tollgate.limits.default; leave limit out, or"
               + " choose another name or bucket");

@@ -6,8 +6,8 @@ import java.util.List;
 public interface RuleHost {
 
   /**
-   * Puts a set of rules in force, in place of what the same source brought before: as a whole and in
-   * one step, or not at all.
+   * Puts a set of rules in force, in place of what the same source brought before: as a whole and
+   * in one step, or not at all.
    *
    * <p>Each request is decided by the old rules or by the new ones. What callers have taken already
    * stays taken.

@@ -95,7 +95,8 @@ enum RulePart {
       case PLANS -> rule.plans = plans(raw);
       case TIMES -> rule.times = parse(raw, FACTOR);
       case KEY -> rule.keys = some(raw).stream().map(RulePart::key).toList();
-      case BY -> rule.by = some(raw).stream().map(text -> RequestPart.parse(text).toString()).toList();
+      case BY ->
+          rule.by = some(raw).stream().map(text -> RequestPart.parse(text).toString()).toList();
       case COST -> rule.cost = parse(raw, COUNT);
       case MODE -> rule.mode = parse(raw, MODES);
       case ONLIMIT -> rule.onLimit = parse(raw, WAY);

@@ -18,7 +18,8 @@ public record RuleProblem(
    */
   static RuleProblem of(String rule, String field, YamlNode.Mark mark, String text) {
     int split = text.lastIndexOf("; ");
-    boolean quoted = split > 0 && text.substring(0, split).chars().filter(c -> c == '"').count() % 2 == 1;
+    boolean quoted =
+        split > 0 && text.substring(0, split).chars().filter(c -> c == '"').count() % 2 == 1;
     return new RuleProblem(
         Problems.shown(rule),
         Problems.shown(field),

@@ -2,6 +2,7 @@ package io.tollgate;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -132,7 +133,11 @@ final class RuleReader {
   private void rule(String name, YamlNode.Mark mark, List<YamlNode.Entry> entries) {
     var first = names.putIfAbsent(name, mark);
     if (first != null) {
-      add(name, "", mark, "this rule is given a second time, the first is at " + first + "; rename one");
+      add(
+          name,
+          "",
+          mark,
+          "this rule is given a second time, the first is at " + first + "; rename one");
     }
     var parts = new EnumMap<RulePart, RawValue>(RulePart.class);
     for (var entry : entries) {
@@ -145,7 +150,10 @@ final class RuleReader {
         fields.put(name + '\n' + entry.name(), entry.value().mark());
       }
     }
-    make(name, parts, (part, nested, text) -> add(name, field(part), mark(name, part, nested), text))
+    make(
+            name,
+            parts,
+            (part, nested, text) -> add(name, field(part), mark(name, part, nested), text))
         .ifPresent(rules::add);
   }
 
@@ -183,7 +191,7 @@ final class RuleReader {
       try {
         part.getKey().read(part.getValue(), draft);
       } catch (RawValue.NestedException e) {
-        problems.problem(part.getKey(), e.mark(), e.getMessage());
+        problems.problem(part.getKey(), e.mark(), String.valueOf(e.getMessage()));
         complete = false;
       } catch (IllegalArgumentException e) {
         problems.problem(part.getKey(), NOWHERE, String.valueOf(e.getMessage()));
@@ -211,6 +219,7 @@ final class RuleReader {
   }
 
   private void throwIfAny(String source) {
+    problems.sort(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
     if (unlisted > 0) {
       problems.add(RuleProblem.of("", "", NOWHERE, "and " + unlisted + " more"));
     }

@@ -7,8 +7,8 @@ import java.util.Map;
  * What rules have done since the application started.
  *
  * @param counts by the name of a rule that is in force
- * @param topRefused the keys that were refused most, the most refused first; bounded, and the counts
- *     may be too high by what was forgotten
+ * @param topRefused the keys that were refused most, the most refused first; bounded, and the
+ *     counts may be too high by what was forgotten
  */
 public record RuleReport(Map<String, Count> counts, List<RefusedKey> topRefused) {
 

@@ -32,7 +32,10 @@ final class RuleWords {
       text.append(subject()).append(circumstances()).append(" may do ");
       text.append(number(rule.times().get())).append(" times as many ").append(noun());
     } else if (rule.limit().isPresent()) {
-      text.append(subject()).append(circumstances()).append(" may ").append(amount(rule.limit().get()));
+      text.append(subject())
+          .append(circumstances())
+          .append(" may ")
+          .append(amount(rule.limit().get()));
     } else {
       text.append(noun()).append(circumstances()).append(payers(" of "));
       text.append(" draw on the budget ").append(rule.bucketName());
@@ -42,9 +45,15 @@ final class RuleWords {
 
   private String ended(StringBuilder text) {
     rule.plans()
-        .forEach((plan, limit) -> text.append("; with plan ").append(plan).append(" they may ").append(amount(limit)));
+        .forEach(
+            (plan, limit) ->
+                text.append("; with plan ")
+                    .append(plan)
+                    .append(" they may ")
+                    .append(amount(limit)));
     rule.cost().ifPresent(cost -> text.append("; each call costs ").append(number(cost)));
-    rule.maxWait().ifPresent(wait -> text.append("; calls wait up to ").append(Durations.format(wait)));
+    rule.maxWait()
+        .ifPresent(wait -> text.append("; calls wait up to ").append(Durations.format(wait)));
     rule.from().ifPresent(from -> text.append(", from ").append(DAY_AND_TIME.format(from)));
     rule.until().ifPresent(until -> text.append(", until ").append(DAY_AND_TIME.format(until)));
     rule.mode()
@@ -59,7 +68,9 @@ final class RuleWords {
     if (users.isStated()) {
       return users.not()
           ? "everybody except " + users.spoken()
-          : (users.values().size() > 1 ? "each of " + users.spoken().replace(" or ", " and ") : users.spoken());
+          : (users.values().size() > 1
+              ? "each of " + users.spoken().replace(" or ", " and ")
+              : users.spoken());
     }
     var kinds = new ArrayList<String>();
     rule.keys().forEach(key -> kinds.add(kind(key)));
@@ -84,7 +95,9 @@ final class RuleWords {
   /** Names the users where they are not the subject. */
   private String payers(String before) {
     var users = rule.match().user();
-    return !users.isStated() ? "" : before + (users.not() ? "everybody except " : "") + users.spoken();
+    return !users.isStated()
+        ? ""
+        : before + (users.not() ? "everybody except " : "") + users.spoken();
   }
 
   private String circumstances() {
@@ -93,7 +106,10 @@ final class RuleWords {
     add(text, " from ", " from anywhere but ", match.address());
     add(text, " from ", " from any country but ", match.country());
     add(text, " with plan ", " without plan ", match.plan());
-    match.headers().forEach((name, value) -> add(text, " with " + name + " ", " without " + name + " ", value));
+    match
+        .headers()
+        .forEach(
+            (name, value) -> add(text, " with " + name + " ", " without " + name + " ", value));
     return text.toString();
   }
 
@@ -108,7 +124,9 @@ final class RuleWords {
       return "have " + number(limit.tokens()) + " " + noun() + " under way";
     }
     var text = "do " + number(limit.tokens()) + " " + noun() + " " + period(limit);
-    return limit.burst() == limit.tokens() ? text : text + ", " + number(limit.burst()) + " at once";
+    return limit.burst() == limit.tokens()
+        ? text
+        : text + ", " + number(limit.burst()) + " at once";
   }
 
   private static String period(Limit limit) {
@@ -151,7 +169,8 @@ final class RuleWords {
       text.append(' ').append(String.join(" or ", match.paths()));
     }
     if (match.endpoint().isStated()) {
-      text.append(match.endpoint().not() ? " anything but " : " ").append(match.endpoint().spoken());
+      text.append(match.endpoint().not() ? " anything but " : " ")
+          .append(match.endpoint().spoken());
     }
     return text.toString();
   }

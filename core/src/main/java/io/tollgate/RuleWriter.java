@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
 final class RuleWriter {
 
   /** What YAML takes for a text wherever it stands in a flow map. */
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9/_.]*( ?[A-Za-z0-9/_.]+)*");
+  private static final Pattern PLAIN =
+      Pattern.compile("[A-Za-z/][A-Za-z0-9/_.]*( ?[A-Za-z0-9/_.]+)*");
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}|[0-9]+/[a-z0-9]+( [a-z0-9_]+)*");
+  private static final Pattern NUMBER =
+      Pattern.compile("[0-9]{1,18}|[0-9]+/[a-z0-9]+( [a-z0-9_]+)*");
   private static final Set<String> WORDS =
       Set.of("true", "false", "null", "yes", "no", "on", "off", "y", "n");
 

@@ -111,7 +111,9 @@ final class SettingsLoader {
               ? limits(fromProgram, fromSystem, fromEnvironment, fromFile)
               : LimitSettings.Limits.NONE;
       var rules =
-          readable.isPresent() ? RuleSettings.read(merged, fromFile.keySet(), problems) : RuleSet.EMPTY;
+          readable.isPresent()
+              ? RuleSettings.read(merged, fromFile.keySet(), problems)
+              : RuleSet.EMPTY;
       problems.throwIfAny();
       return new Settings(
           values, limits, rules, file.map(path -> new Settings.Source(SettingsLoader.this, path)));

@@ -44,9 +44,7 @@ final class BucketSizes {
                 sizes.put(
                     name,
                     new Size(
-                        limit,
-                        settings.plans().getOrDefault(name, Map.of()),
-                        "tollgate.limits.")));
+                        limit, settings.plans().getOrDefault(name, Map.of()), "tollgate.limits.")));
     for (var one : rules) {
       if (one.height() > OF_FILE && isSize(one.rule())) {
         put(one, Map.of());

@@ -19,8 +19,7 @@ final class Doubts {
   private final Collection<LayeredRule> rules;
   private final List<String> found = new ArrayList<>();
 
-  private Doubts(
-      Settings settings, Collection<Endpoint> endpoints, Collection<LayeredRule> rules) {
+  private Doubts(Settings settings, Collection<Endpoint> endpoints, Collection<LayeredRule> rules) {
     this.settings = settings;
     this.endpoints = endpoints;
     this.rules = rules;

@@ -90,8 +90,8 @@ public final class Endpoint {
   }
 
   /**
-   * Says where requests are answered; for messages, explanations, and to know which rules cannot hold
-   * here.
+   * Says where requests are answered; for messages, explanations, and to know which rules cannot
+   * hold here.
    *
    * @param method of HTTP; empty for all
    * @param template of the path, in which a parameter is one segment and {@code *} all that follow
@@ -118,8 +118,8 @@ public final class Endpoint {
   }
 
   /**
-   * Says that requests are answered at the {@linkplain #route routes} that were told and nowhere else,
-   * so that rules for other paths need not be looked for.
+   * Says that requests are answered at the {@linkplain #route routes} that were told and nowhere
+   * else, so that rules for other paths need not be looked for.
    */
   public void routesAreComplete() {
     this.complete = true;

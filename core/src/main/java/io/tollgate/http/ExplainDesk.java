@@ -83,7 +83,8 @@ public final class ExplainDesk {
       var question = question(request);
       return Optional.of(new Answer(200, "application/json", gate.explain(question).toJson()));
     } catch (IllegalArgumentException e) {
-      return Optional.of(problem(400, "Bad Request", "The address is none, or a header is not NAME:VALUE."));
+      return Optional.of(
+          problem(400, "Bad Request", "The address is none, or a header is not NAME:VALUE."));
     }
   }
 

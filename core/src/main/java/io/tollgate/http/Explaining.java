@@ -53,8 +53,7 @@ final class Explaining {
     var real = gate.callers();
     return new Callers(
         real.address(),
-        (request, client) ->
-            question.country().or(() -> real.country().of(request, client)),
+        (request, client) -> question.country().or(() -> real.country().of(request, client)),
         (request, client) -> question.plan());
   }
 
@@ -117,14 +116,19 @@ final class Explaining {
       List<IndexedRule> found, boolean denied, boolean free, List<Charge> base) {
     var drawn = new HashSet<String>();
     base.forEach(charge -> drawn.add(charge.limit().name()));
-    found.stream().filter(one -> one.rule().draws()).forEach(one -> drawn.add(one.rule().bucketName()));
+    found.stream()
+        .filter(one -> one.rule().draws())
+        .forEach(one -> drawn.add(one.rule().bucketName()));
     Map<String, IndexedRule> first = new HashMap<>();
     for (var one : found) {
       var rule = one.rule();
       if (rule.deny()) {
         line(one, denied, "turns the call away");
       } else if (rule.allow()) {
-        line(one, !denied, denied ? "a rule that denies goes before it" : "lets the call pay nothing");
+        line(
+            one,
+            !denied,
+            denied ? "a rule that denies goes before it" : "lets the call pay nothing");
       } else if (free) {
         line(one, false, denied ? "the call is denied" : "the call pays nothing");
       } else if (drawn.contains(rule.bucketName())) {
@@ -210,7 +214,10 @@ final class Explaining {
               ? "the call pays nothing, or is denied"
               : first
                   .map(one -> "says only what rule " + one.rule().name() + " leaves open")
-                  .orElse(charge.isConfigured() ? "counts, with the numbers of the settings" : "counts");
+                  .orElse(
+                      charge.isConfigured()
+                          ? "counts, with the numbers of the settings"
+                          : "counts");
       lines.add(
           new Explanation.Line(
               declaration.place(),

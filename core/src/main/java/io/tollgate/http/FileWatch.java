@@ -91,8 +91,7 @@ final class FileWatch implements AutoCloseable {
     try {
       var real = file.toRealPath();
       var attributes = Files.readAttributes(real, BasicFileAttributes.class);
-      return new Look(
-          real, attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+      return new Look(real, attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
     } catch (IOException e) {
       return null; // Not there now; what that means is seen at the next look.
     }

@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the calls of an application pass: knows its endpoints, the rules in force and what each call
- * is to pay.
+ * Where the calls of an application pass: knows its endpoints, the rules in force and what each
+ * call is to pay.
  *
- * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, leads each request through a
- * {@link Passage}, and closes it when the application stops.
+ * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, leads each request
+ * through a {@link Passage}, and closes it when the application stops.
  */
 public final class Gate implements AutoCloseable {
 
@@ -111,7 +111,9 @@ public final class Gate implements AutoCloseable {
   /** Returns the endpoint of requests of which nothing is known but their path. */
   public synchronized Endpoint namelessEndpoint() {
     var known = endpoints.get("");
-    return known == null ? added("", Endpoint.nameless(endpoints.size()), new ArrayList<>()) : known;
+    return known == null
+        ? added("", Endpoint.nameless(endpoints.size()), new ArrayList<>())
+        : known;
   }
 
   private Endpoint added(String id, Endpoint endpoint, List<String> found) {
@@ -206,8 +208,7 @@ public final class Gate implements AutoCloseable {
     planning.tell();
     maker = planning.maker();
     plans = planning.plans();
-    counts.retain(
-        planning.plans().index().rules().stream().map(one -> one.rule().name()).toList());
+    counts.retain(planning.plans().index().rules().stream().map(one -> one.rule().name()).toList());
   }
 
   private void logTable(Planning planning) {

@@ -1,11 +1,11 @@
 package io.tollgate.http;
 
-import io.tollgate.address.Cidr;
-import io.tollgate.address.IpAddress;
 import io.tollgate.Mode;
 import io.tollgate.Setting;
 import io.tollgate.Settings;
 import io.tollgate.SettingsProvider;
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -75,8 +75,7 @@ public final class HttpSettings implements SettingsProvider {
           .or(false);
 
   static final Setting<List<String>> EXPLAIN_ROLES =
-      Setting.list("tollgate.explainroles", "Users with one of these roles may ask.")
-          .or(List.of());
+      Setting.list("tollgate.explainroles", "Users with one of these roles may ask.").or(List.of());
 
   static final Setting<List<Cidr>> EXPLAIN_ADDRESSES =
       Setting.list("tollgate.explainaddresses", "Callers from these blocks of addresses may ask.")

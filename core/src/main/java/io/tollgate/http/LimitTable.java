@@ -88,7 +88,8 @@ final class LimitTable {
     }
     ruled.forEach(rule -> text.append("\n  rule ").append(rule));
     if (!unlimited.isEmpty()) {
-      text.append(ruled.isEmpty() ? "\n  without any limit: " : "\n  without any limit but rules: ").append(String.join(", ", unlimited));
+      text.append(ruled.isEmpty() ? "\n  without any limit: " : "\n  without any limit but rules: ")
+          .append(String.join(", ", unlimited));
     }
     return text.toString();
   }

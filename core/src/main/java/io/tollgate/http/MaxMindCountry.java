@@ -1,10 +1,10 @@
 package io.tollgate.http;
 
-import io.tollgate.address.IpAddress;
 import com.maxmind.db.CHMCache;
 import com.maxmind.db.Reader;
 import com.maxmind.db.Reader.FileMode;
 import io.tollgate.RequestView;
+import io.tollgate.address.IpAddress;
 import java.io.File;
 import java.io.IOException;
 import java.util.Map;

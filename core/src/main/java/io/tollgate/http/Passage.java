@@ -142,8 +142,7 @@ public final class Passage implements Toll {
     if (!of.isRuled()) {
       return of.base();
     }
-    var plan =
-        set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
+    var plan = set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
     chosen = new Chosen(endpoint, phase, plan);
     countVerdict(endpoint, plan);
     return plan;

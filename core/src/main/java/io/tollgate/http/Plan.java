@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a call is asked to pay: that of one endpoint, or of one endpoint when certain rules hold. Never
- * changes; when rules do, there is another one.
+ * What a call is asked to pay: that of one endpoint, or of one endpoint when certain rules hold.
+ * Never changes; when rules do, there is another one.
  */
 final class Plan {
 
@@ -37,8 +37,7 @@ final class Plan {
   record Verdict(
       Optional<RuleCount> denied, Optional<RuleCount> wouldDeny, Optional<RuleCount> allowed) {
 
-    static final Verdict NONE =
-        new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
+    static final Verdict NONE = new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
 
     static Verdict of(List<IndexedRule> rules, Mode mode, RuleCounts counts) {
       return new Verdict(
@@ -48,9 +47,7 @@ final class Plan {
     }
 
     private static Optional<RuleCount> first(
-        List<IndexedRule> rules,
-        Predicate<IndexedRule> which,
-        RuleCounts counts) {
+        List<IndexedRule> rules, Predicate<IndexedRule> which, RuleCounts counts) {
       return rules.stream().filter(which).findFirst().map(one -> counts.of(one.rule().name()));
     }
 

@@ -24,7 +24,9 @@ final class PlanSet {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
 
-  /** More combinations than usually occur; whoever makes up more makes others be worked out again. */
+  /**
+   * More combinations than usually occur; whoever makes up more makes others be worked out again.
+   */
   private static final int MAX_COMBINATIONS = 16_384;
 
   /** What is known of one endpoint. */

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the plans of all endpoints from annotations, settings and rules, and finds what is wrong with
- * them. Changes nothing by itself.
+ * Makes the plans of all endpoints from annotations, settings and rules, and finds what is wrong
+ * with them. Changes nothing by itself.
  */
 final class Planning {
 
@@ -64,7 +64,9 @@ final class Planning {
           PlanMaker.check(charge.declaration(), charge.limit(), "");
           charge
               .byPlan()
-              .forEach((plan, limit) -> PlanMaker.check(charge.declaration(), limit, " of plan " + plan));
+              .forEach(
+                  (plan, limit) ->
+                      PlanMaker.check(charge.declaration(), limit, " of plan " + plan));
           rule.maxWait().ifPresent(wait -> PlanMaker.checkWait(charge.limit(), ""));
         }
       }

@@ -64,8 +64,7 @@ final class RefusedKeys {
     return counts.entrySet().stream()
         .map(
             entry ->
-                new RefusedKey(
-                    entry.getKey().bucket, entry.getKey().key, entry.getValue().get()))
+                new RefusedKey(entry.getKey().bucket, entry.getKey().key, entry.getValue().get()))
         .sorted(
             Comparator.comparingLong((RefusedKey one) -> -one.refused())
                 .thenComparing(RefusedKey::bucket)

@@ -1,7 +1,7 @@
 package io.tollgate.http;
 
-import io.tollgate.Decision;
 import io.tollgate.Claim;
+import io.tollgate.Decision;
 import io.tollgate.RuleReport;
 import java.util.Collection;
 import java.util.List;

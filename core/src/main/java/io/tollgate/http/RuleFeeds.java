@@ -143,7 +143,10 @@ final class RuleFeeds implements AutoCloseable {
 
     @Override
     public List<RuleHost.EndpointLine> endpoints() {
-      return gate.endpoints().stream().filter(one -> !one.name().isEmpty()).map(Endpoint::line).toList();
+      return gate.endpoints().stream()
+          .filter(one -> !one.name().isEmpty())
+          .map(Endpoint::line)
+          .toList();
     }
 
     @Override

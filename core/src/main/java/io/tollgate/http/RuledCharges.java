@@ -204,9 +204,7 @@ final class RuledCharges {
             rule.keys().toArray(Key[]::new), rule.by().toArray(String[]::new), KeyResolver.class);
       }
     }
-    return before == null
-        ? KeySpec.of(new Key[0], new String[0], KeyResolver.class)
-        : before.key();
+    return before == null ? KeySpec.of(new Key[0], new String[0], KeyResolver.class) : before.key();
   }
 
   private static boolean statesKey(Rule rule) {
@@ -227,8 +225,7 @@ final class RuledCharges {
     return before == null ? Optional.empty() : before.maxWait();
   }
 
-  private static <T> Optional<T> first(
-      List<IndexedRule> rules, Function<Rule, Optional<T>> part) {
+  private static <T> Optional<T> first(List<IndexedRule> rules, Function<Rule, Optional<T>> part) {
     return rules.stream().map(one -> part.apply(one.rule())).flatMap(Optional::stream).findFirst();
   }
 

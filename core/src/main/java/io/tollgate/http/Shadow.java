@@ -42,7 +42,8 @@ final class Shadow {
 
   /** Counts a call that a rule would have denied. */
   void denied(Endpoint endpoint) {
-    refused(endpoint.name().isEmpty() ? "A rule that denies" : endpoint.name(), "a rule that denies");
+    refused(
+        endpoint.name().isEmpty() ? "A rule that denies" : endpoint.name(), "a rule that denies");
   }
 
   private void refused(String who, String by) {

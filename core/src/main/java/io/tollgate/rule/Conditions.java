@@ -94,7 +94,8 @@ final class Conditions {
     String best = "";
     int fewest = Integer.MAX_VALUE;
     for (var key : keys.entrySet()) {
-      int most = key.getValue().stream().mapToInt(one -> shared.getOrDefault(one, 0)).max().orElse(0);
+      int most =
+          key.getValue().stream().mapToInt(one -> shared.getOrDefault(one, 0)).max().orElse(0);
       if (most < fewest || (most == fewest && key.getKey().compareTo(best) < 0)) {
         best = key.getKey();
         fewest = most;
@@ -119,8 +120,7 @@ final class Conditions {
     }
   }
 
-  private static Consumer<String> put(
-      Map<String, List<IndexedRule>> table, IndexedRule rule) {
+  private static Consumer<String> put(Map<String, List<IndexedRule>> table, IndexedRule rule) {
     Function<String, List<IndexedRule>> make = any -> new ArrayList<>(1);
     return value -> table.computeIfAbsent(value, make).add(rule);
   }
@@ -157,8 +157,7 @@ final class Conditions {
     add(others, call, found);
   }
 
-  private static void add(
-      @Nullable List<IndexedRule> rules, Call call, Found found) {
+  private static void add(@Nullable List<IndexedRule> rules, Call call, Found found) {
     if (rules != null) {
       for (int i = 0; i < rules.size(); i++) {
         add(rules.get(i), call, found);

@@ -16,8 +16,7 @@ public final class PathFit {
         return true;
       }
       boolean same =
-          i < segments.size()
-              && (Segments.isParameter(segment) || segment.equals(segments.get(i)));
+          i < segments.size() && (Segments.isParameter(segment) || segment.equals(segments.get(i)));
       if (!same) {
         return false;
       }

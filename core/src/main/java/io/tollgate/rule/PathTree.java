@@ -59,8 +59,7 @@ final class PathTree<T> {
     visit(root, segments, 0, visitor);
   }
 
-  private static <T> void visit(
-      Node<T> node, List<String> segments, int at, Consumer<T> visitor) {
+  private static <T> void visit(Node<T> node, List<String> segments, int at, Consumer<T> visitor) {
     if (at == segments.size()) {
       if (node.here != null) {
         visitor.accept(node.here);
@@ -80,8 +79,8 @@ final class PathTree<T> {
   }
 
   /**
-   * Tells whether any place may fit a path of this template, in which a parameter is one segment and
-   * {@code *} all that follow.
+   * Tells whether any place may fit a path of this template, in which a parameter is one segment
+   * and {@code *} all that follow.
    */
   boolean mayFit(List<String> template) {
     return mayFit(root, template, 0);

@@ -81,8 +81,7 @@ public final class RuleIndex {
    * @param buckets what its calls draw on without any rule
    */
   public EndpointRules of(String name, Optional<String> template, Collection<String> buckets) {
-    boolean mayFit =
-        !paths.isEmpty() && template.map(Segments::of).map(paths::mayFit).orElse(true);
+    boolean mayFit = !paths.isEmpty() && template.map(Segments::of).map(paths::mayFit).orElse(true);
     return new EndpointRules(
         anywhere,
         byEndpoint.get(name),

@@ -23,11 +23,14 @@ final class Specificity {
 
   /**
    * Returns a text that comes before that of a less specific path: from the left, a segment of text
-   * goes before a parameter, and a parameter before a {@code *}. Of two paths that fit one call, none
-   * ends where the other has a segment, so that does not matter.
+   * goes before a parameter, and a parameter before a {@code *}. Of two paths that fit one call,
+   * none ends where the other has a segment, so that does not matter.
    */
   private static String shape(Rule rule) {
-    return rule.match().paths().stream().map(Specificity::shape).min(Comparator.naturalOrder()).orElse("d");
+    return rule.match().paths().stream()
+        .map(Specificity::shape)
+        .min(Comparator.naturalOrder())
+        .orElse("d");
   }
 
   static String shape(String path) {

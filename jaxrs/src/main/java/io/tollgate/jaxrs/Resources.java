@@ -74,7 +74,8 @@ public final class Resources {
     for (var method : methods(type)) {
       if (answers(type, method)) {
         var endpoint = gate.endpoint(type, method);
-        Templates.of(type, method).ifPresent(path -> endpoint.route(httpMethod(type, method), path));
+        Templates.of(type, method)
+            .ifPresent(path -> endpoint.route(httpMethod(type, method), path));
       }
     }
   }

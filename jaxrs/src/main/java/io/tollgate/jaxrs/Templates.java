@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /** Writes the templates of Jakarta REST the way rules write paths. */
 public final class Templates {
 
-  private static final Pattern PLAIN_PARAMETER = Pattern.compile("\\{\\s*([A-Za-z][A-Za-z0-9_]*)\\s*}");
+  private static final Pattern PLAIN_PARAMETER =
+      Pattern.compile("\\{\\s*([A-Za-z][A-Za-z0-9_]*)\\s*}");
 
   private Templates() {}
 
@@ -31,8 +32,8 @@ public final class Templates {
   }
 
   /**
-   * Returns a template in which a parameter is one segment and {@code *} all that follow: from where a
-   * regular expression begins, anything may follow.
+   * Returns a template in which a parameter is one segment and {@code *} all that follow: from
+   * where a regular expression begins, anything may follow.
    */
   public static String plain(String template) {
     var plain = new StringBuilder();

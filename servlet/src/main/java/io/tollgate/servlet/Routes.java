@@ -31,7 +31,8 @@ final class Routes {
   @Nullable Endpoint of(HttpServletRequest request) {
     var ofServlet = servlets.find(request);
     var endpoint = ofServlet == null ? nameless : ofServlet;
-    return endpoint != null && (endpoint.isLimited() || (nameless != null && gate.isRuled(endpoint)))
+    return endpoint != null
+            && (endpoint.isLimited() || (nameless != null && gate.isRuled(endpoint)))
         ? endpoint
         : null;
   }

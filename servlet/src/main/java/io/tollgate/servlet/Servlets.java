@@ -111,7 +111,8 @@ final class Servlets {
         (http, method) -> {
           var endpoint = gate.endpoint(type, method);
           isAsked |= endpoint.isLimited() || gate.isRuled();
-          mappings.forEach(mapping -> template(mapping).ifPresent(path -> endpoint.route(http, path)));
+          mappings.forEach(
+              mapping -> template(mapping).ifPresent(path -> endpoint.route(http, path)));
           if (http.isEmpty()) {
             answering.others = endpoint;
           } else {

@@ -9,7 +9,9 @@ import org.glassfish.jersey.server.model.Resource;
 import org.glassfish.jersey.server.model.ResourceMethod;
 import org.glassfish.jersey.server.model.ResourceModel;
 
-/** Tells endpoints where Jersey serves them, so that rules for other paths cost their calls nothing. */
+/**
+ * Tells endpoints where Jersey serves them, so that rules for other paths cost their calls nothing.
+ */
 final class ResourceRoutes {
 
   private final Gate gate;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class PathSettingsTest {
+final class RuleSettingsTest {
 
   private static Settings ofFile(String yaml) {
     var file = new SettingsFile("tollgate.yaml", yaml.getBytes(StandardCharsets.UTF_8));
@@ -24,12 +24,16 @@ final class PathSettingsTest {
     return catchThrowableOfType(SettingsException.class, () -> Settings.of(own)).problems();
   }
 
+  private static Rule rule(Settings settings, String name) {
+    return settings.rules().rule(name).orElseThrow();
+  }
+
   @Test
-  void paths_ofAFile_areRules() {
+  void rules_ofAFile_keepTheirOrder() {
     var settings =
         ofFile(
             """
-            paths:
+            rules:
               items:
                 path: /items/{id}
                 methods: [get, POST]
@@ -37,52 +41,58 @@ final class PathSettingsTest {
                 key: user, ip
                 by: header:X-Tenant
                 cost: 2
-                shadow: true
+                mode: shadow
                 refunderrors: true
+                plans: {gold: 20/min}
+                header: {X-App: [ios, android]}
               export: {path: /export, bucket: heavy, onlimit: wait, maxwait: 2s}
-              files: {path: /static/*, unlimited: true}
+              files: {path: /static/*, allow: true}
+              watch: false
             """);
 
-    assertThat(settings.paths())
-        .extracting(PathRule::name)
-        .containsExactly("export", "files", "items");
-    var items = settings.paths().get(2);
-    assertThat(items.path()).isEqualTo("/items/{id}");
-    assertThat(items.methods()).containsExactly("GET", "POST");
+    assertThat(settings.rules().rules())
+        .extracting(Rule::name)
+        .containsExactly("items", "export", "files");
+    var items = rule(settings, "items");
+    assertThat(items.match().paths()).containsExactly("/items/{id}");
+    assertThat(items.match().methods()).isEqualTo(Condition.in("GET", "POST"));
+    assertThat(items.match().headers()).containsOnlyKeys("x-app");
     assertThat(items.limit()).contains(Limit.of(10).per(Per.MINUTE).burst(20).named("items"));
+    assertThat(items.plans()).containsValue(Limit.of(20).per(Per.MINUTE).named("items"));
     assertThat(items.keys()).containsExactly(Key.USER, Key.IP);
-    assertThat(items.by()).containsExactly("header:X-Tenant");
-    assertThat(items.cost()).isEqualTo(2);
-    assertThat(items.shadow()).isTrue();
-    assertThat(items.refundErrors()).isTrue();
-    assertThat(items.maxWait()).isEmpty();
-    assertThat(settings.paths().get(0).bucket()).contains("heavy");
-    assertThat(settings.paths().get(0).maxWait()).contains(Duration.ofSeconds(2));
-    assertThat(settings.paths().get(1).unlimited()).isTrue();
+    assertThat(items.by()).containsExactly("header:x-tenant");
+    assertThat(items.cost()).contains(2L);
+    assertThat(items.mode()).contains(Mode.SHADOW);
+    assertThat(items.refundErrors()).contains(true);
+    assertThat(rule(settings, "export").bucket()).contains("heavy");
+    assertThat(rule(settings, "export").maxWait()).contains(Duration.ofSeconds(2));
+    assertThat(rule(settings, "files").allow()).isTrue();
+    assertThat(settings.get(Settings.RULES_WATCH)).isFalse();
   }
 
   @Test
-  void paths_withoutAny_areEmpty() {
-    assertThat(ofFile("paths:\n").paths()).isEmpty();
+  void rules_withoutAny_areEmpty() {
+    assertThat(ofFile("rules:\n").rules()).isEqualTo(RuleSet.EMPTY);
   }
 
   @Test
-  void paths_partsOfSeveralSources_areOneRule() {
-    var file = "paths: {items: {path: /items, limit: 10/min}}";
+  void rules_partsOfSeveralSources_areOneRule() {
+    var file = "rules: {items: {path: /items, limit: 10/min, plans: {gold: 5/s, iron: 1/s}}}";
     var settings =
         new SettingsLoader()
             .declare(Settings.CORE)
             .environment(Map.of("TOLLGATE_RULES_ITEMS_LIMIT", "20/min"))
+            .systemProperties(Map.of("tollgate.rules.items.plans.gold", "9/s"))
             .finder(
                 path ->
                     Optional.of(
                         new SettingsFile("tollgate.yaml", file.getBytes(StandardCharsets.UTF_8))))
             .load();
 
-    assertThat(settings.paths())
-        .singleElement()
-        .extracting(rule -> rule.limit().orElseThrow().tokens())
-        .isEqualTo(20L);
+    var rule = rule(settings, "items");
+    assertThat(rule.limit().orElseThrow().tokens()).isEqualTo(20);
+    assertThat(rule.plans().get("gold").tokens()).isEqualTo(9);
+    assertThat(rule.plans().get("iron").tokens()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -107,7 +117,7 @@ final class PathSettingsTest {
           maxwait | 2s            | maxwait says nothing without onlimit; add onlimit: wait
           onlimit | wait          | nobody says how long calls may wait; add maxwait, for example 2s
           """)
-  void paths_partThatDoesNotFit_isAProblem(String part, String value, String problem) {
+  void rules_partThatDoesNotFit_isAProblem(String part, String value, String problem) {
     var own = new LinkedHashMap<String, String>();
     own.put("tollgate.rules.items.path", "/items");
     own.put("tollgate.rules.items." + part, value);
@@ -116,15 +126,7 @@ final class PathSettingsTest {
   }
 
   @Test
-  void paths_ruleWithoutPath_isAProblem() {
-    assertThat(problems(Map.of("tollgate.rules.items.limit", "1/s")))
-        .containsExactly(
-            "property tollgate.rules.items.limit: the rule has no path; add"
-                + " tollgate.rules.items.path");
-  }
-
-  @Test
-  void paths_unlimitedWithALimit_isAProblem() {
+  void rules_allowWithALimit_isAProblem() {
     assertThat(
             problems(
                 Map.of(
@@ -135,8 +137,26 @@ final class PathSettingsTest {
                     "tollgate.rules.items.limit",
                     "1/s")))
         .containsExactly(
-            "property tollgate.rules.items.path: the rule is unlimited and states a limit; leave one"
-                + " of the two out");
+            "property tollgate.rules.items.path: the rule lets its calls pay nothing and says what"
+                + " they pay; leave one of the two out");
+  }
+
+  @Test
+  void rules_twoSizesOfOneBucket_isAProblem() {
+    assertThat(
+            catchThrowableOfType(
+                    SettingsException.class,
+                    () ->
+                        ofFile(
+                            """
+                            rules:
+                              a: {path: /a, bucket: b, limit: 1/s}
+                              c: {path: /c, bucket: b, limit: 2/s}
+                            """))
+                .problems())
+        .containsExactly(
+            "tollgate.yaml line 3, column 35: tollgate.rules.c.limit: bucket \"b\" is 1/s in rule a;"
+                + " give both the same numbers, or state them once");
   }
 
   @ParameterizedTest
@@ -145,7 +165,7 @@ final class PathSettingsTest {
     "tollgate.rules.items.method, tollgate.rules.items.methods",
     "tollgate.rules.items, tollgate.rules.items.path"
   })
-  void paths_unknownPart_hasAHint(String name, String meant) {
+  void rules_unknownPart_hasAHint(String name, String meant) {
     assertThat(problems(Map.of(name, "x")))
         .containsExactly("property " + name + " is not a setting; did you mean " + meant + "?");
   }
