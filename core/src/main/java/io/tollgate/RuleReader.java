@@ -2,6 +2,7 @@ package io.tollgate;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -218,6 +219,7 @@ final class RuleReader {
   }
 
   private void throwIfAny(String source) {
+    problems.sort(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
     if (unlisted > 0) {
       problems.add(RuleProblem.of("", "", NOWHERE, "and " + unlisted + " more"));
     }

@@ -155,7 +155,7 @@ final class RuleSettingsTest {
                             """))
                 .problems())
         .containsExactly(
-            "tollgate.yaml line 3, column 36: tollgate.rules.c.limit: bucket \"b\" is 1/s in rule a;"
+            "tollgate.yaml line 3, column 35: tollgate.rules.c.limit: bucket \"b\" is 1/s in rule a;"
                 + " give both the same numbers, or state them once");
   }
 

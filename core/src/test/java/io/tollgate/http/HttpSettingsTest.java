@@ -3,6 +3,7 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tollgate.Mode;
 import io.tollgate.Settings;
 import io.tollgate.SettingsException;
 import io.tollgate.address.Cidr;

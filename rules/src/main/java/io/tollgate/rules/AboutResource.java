@@ -6,6 +6,7 @@ import static io.tollgate.Per.MINUTE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -28,6 +29,7 @@ public final class AboutResource {
   private final Database database;
   private final Changes changes;
 
+  @Inject
   AboutResource(Database database, Changes changes) {
     this.database = database;
     this.changes = changes;

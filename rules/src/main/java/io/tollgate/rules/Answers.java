@@ -2,7 +2,6 @@ package io.tollgate.rules;
 
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -33,12 +32,14 @@ final class Answers {
       return Response.noContent().build();
     }
     var rule = outcome.rule().get();
-    var response = outcome.created() ? Response.created(uri(rule.name())) : Response.ok();
-    return response.header("ETag", rule.etag()).entity(Views.rule(rule, now)).build();
+    var response = Response.status(outcome.created() ? 201 : 200).header("ETag", rule.etag());
+    if (outcome.created()) {
+      response.header("Location", path(rule.name()));
+    }
+    return response.entity(Views.rule(rule, now)).build();
   }
 
-  private static URI uri(String name) {
-    var encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-    return URI.create("/v1/rules/" + encoded);
+  private static String path(String name) {
+    return "/v1/rules/" + URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 }

@@ -48,7 +48,7 @@ final class Changes {
                   ? propose(transaction, actor, change, current)
                   : apply(transaction, actor, Optional.empty(), change, current);
             });
-    snapshots.refresh();
+    snapshots.refreshIfPossible();
     return outcome;
   }
 
@@ -162,7 +162,7 @@ final class Changes {
               var author = new Actor(proposal.author(), Role.EDITOR, "");
               return apply(transaction, author, Optional.of(actor), change, current);
             });
-    snapshots.refresh();
+    snapshots.refreshIfPossible();
     return outcome;
   }
 
@@ -222,6 +222,6 @@ final class Changes {
           }
           return ended;
         });
-    snapshots.refresh();
+    snapshots.refreshIfPossible();
   }
 }

@@ -5,6 +5,7 @@ import static io.tollgate.Key.USER;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.Question;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -22,6 +23,7 @@ public final class ExplainResource {
 
   private final Explainer explainer;
 
+  @Inject
   ExplainResource(Explainer explainer) {
     this.explainer = explainer;
   }

@@ -4,6 +4,7 @@ import static io.tollgate.Key.USER;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -25,6 +26,7 @@ public final class GrantsResource {
   private final Changes changes;
   private final InstantSource clock;
 
+  @Inject
   GrantsResource(Changes changes, InstantSource clock) {
     this.changes = changes;
     this.clock = clock;

@@ -4,6 +4,7 @@ import static io.tollgate.Key.USER;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -28,6 +29,7 @@ public final class HostsResource {
   private final Explainer explainer;
   private final Snapshots snapshots;
 
+  @Inject
   HostsResource(Hosts hosts, Explainer explainer, Snapshots snapshots) {
     this.hosts = hosts;
     this.explainer = explainer;

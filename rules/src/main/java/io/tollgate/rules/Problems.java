@@ -105,7 +105,7 @@ final class Problems {
     @Override
     public Response toResponse(DatabaseException problem) {
       LOG.warn("The database failed: {}", Texts.shown(String.valueOf(problem.getMessage()), 400));
-      return Problems.unavailable("the database does not answer; nothing was changed");
+      return Problems.unavailable("the database does not answer; look before you repeat a change");
     }
   }
 

@@ -4,6 +4,7 @@ import static io.tollgate.Key.USER;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -24,6 +25,7 @@ public final class ProposalsResource {
   private final Changes changes;
   private final InstantSource clock;
 
+  @Inject
   ProposalsResource(Database database, Changes changes, InstantSource clock) {
     this.database = database;
     this.changes = changes;

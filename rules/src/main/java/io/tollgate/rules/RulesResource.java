@@ -5,6 +5,7 @@ import static io.tollgate.Per.MINUTE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
@@ -21,8 +22,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ public final class RulesResource {
   private final Changes changes;
   private final InstantSource clock;
 
+  @Inject
   RulesResource(Database database, Changes changes, InstantSource clock) {
     this.database = database;
     this.changes = changes;
@@ -86,15 +88,18 @@ public final class RulesResource {
   @Needs(Role.VIEWER)
   @RateLimited(bucket = "reads", key = USER)
   public ObjectNode validate(Body body) {
-    var name = Rules.name(body);
     var rule = Rules.withoutName(body);
+    var stated = body.text("name").orElse("");
+    var mistake = Texts.mistakeInName(stated, Rules.MAX_NAME);
+    var name = mistake.isEmpty() ? stated : "unnamed"; // What else is wrong is told, too.
     var others = new LinkedHashMap<String, ObjectNode>();
     database
         .call(RuleStore::all)
         .forEach(stored -> others.put(stored.name(), Rules.parsed(stored.body())));
     var before = Optional.ofNullable(others.get(name)).orElseGet(Json::object);
-    List<Fault> faults =
-        Rules.faultsOfChange(others, name, rule).stream().map(body::placed).toList();
+    var faults = new ArrayList<Fault>();
+    mistake.ifPresent(text -> faults.add(body.placed(Fault.of("name", text))));
+    Rules.faultsOfChange(others, name, rule).forEach(fault -> faults.add(body.placed(fault)));
     var json = Json.object();
     json.set("problems", Problems.list(faults));
     json.put("description", Rules.description(name, rule));

@@ -4,6 +4,7 @@ import io.tollgate.Health;
 import io.tollgate.Settings;
 import io.tollgate.SettingsException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.BindException;
 import java.net.URI;
@@ -12,9 +13,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.glassfish.grizzly.http.server.HttpHandler;
+import java.util.logging.LogManager;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.hk2.utilities.binding.AbstractBinder;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
@@ -60,6 +62,8 @@ public final class RulesServer implements AutoCloseable {
     var application =
         new ResourceConfig()
             .property(ServerProperties.WADL_FEATURE_DISABLE, true)
+            // A proxy may have changed the host, so it is left out.
+            .property(ServerProperties.LOCATION_HEADER_RELATIVE_URI_RESOLUTION_DISABLED, true)
             .register(PeerFilter.class)
             .register(new BodyLimit())
             .register(new SecureHeaders())
@@ -70,14 +74,16 @@ public final class RulesServer implements AutoCloseable {
             .register(new Problems.OfRest())
             .register(new Problems.OfDatabase())
             .register(new Problems.OfAnything())
-            .register(new RulesResource(database, changes, clock))
-            .register(new GrantsResource(changes, clock))
-            .register(new ProposalsResource(database, changes, clock))
-            .register(new SnapshotResource(snapshots))
-            .register(new HostsResource(hosts, explainer, snapshots))
-            .register(new ExplainResource(explainer))
-            .register(new TokensResource(tokens))
-            .register(new AboutResource(database, changes));
+            .register(new Parts(database, clock, tokens, snapshots, changes, hosts, explainer))
+            .registerClasses(
+                RulesResource.class,
+                GrantsResource.class,
+                ProposalsResource.class,
+                SnapshotResource.class,
+                HostsResource.class,
+                ExplainResource.class,
+                TokensResource.class,
+                AboutResource.class);
     this.server = server(settings, application, upkeep);
   }
 
@@ -86,9 +92,11 @@ public final class RulesServer implements AutoCloseable {
     var uri = URI.create("http://" + settings.host() + ":" + settings.port() + "/v1/");
     var server = GrizzlyHttpServerFactory.createHttpServer(uri, application, /* start= */ false);
     var configuration = server.getServerConfiguration();
-    for (HttpHandler handler : configuration.getHttpHandlersWithMapping().keySet()) {
-      handler.setAllowEncodedSlash(true); // The name of a rule may have one.
-    }
+    server.getHttpHandler().setAllowEncodedSlash(true); // The name of a rule may have one.
+    configuration
+        .getHttpHandlersWithMapping()
+        .keySet()
+        .forEach(handler -> handler.setAllowEncodedSlash(true));
     configuration.addHttpHandler(new HealthHandler(upkeep::health), "/health");
     configuration.addHttpHandler(new Page(), "/");
     for (NetworkListener listener : server.getListeners()) {
@@ -118,7 +126,12 @@ public final class RulesServer implements AutoCloseable {
    *
    * <p>Settings come from system properties, the environment and {@code tollgate.yaml}.
    */
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) throws InterruptedException, IOException {
+    if (System.getProperty("java.util.logging.config.file") == null) {
+      try (InputStream logging = RulesServer.class.getResourceAsStream("logging.properties")) {
+        LogManager.getLogManager().readConfiguration(logging);
+      }
+    }
     System.exit(run(List.of(args), System.out, System.err));
   }
 
@@ -159,19 +172,19 @@ public final class RulesServer implements AutoCloseable {
       started.server.start();
       started.upkeep.start();
       return started;
+    } catch (BindException e) {
+      started.close();
+      throw (IOException) new BindException(unavailable(own, e)).initCause(e);
     } catch (IOException | RuntimeException e) {
       started.close();
-      throw e instanceof BindException
-          ? new BindException(
-              "Port "
-                  + own.port()
-                  + " of "
-                  + own.host()
-                  + " cannot be had: "
-                  + e.getMessage()
-                  + "; take another one by tollgate.server.port")
-          : e;
+      throw e;
     }
+  }
+
+  private static String unavailable(ServerSettings settings, BindException e) {
+    return String.format(
+        "Port %d of %s cannot be had: %s; take another one by tollgate.server.port",
+        settings.port(), settings.host(), e.getMessage());
   }
 
   /** Returns where the page is. */
@@ -192,5 +205,45 @@ public final class RulesServer implements AutoCloseable {
     pushes.shutdownNow();
     denials.close();
     database.close();
+  }
+
+  /** What the resources are made of. */
+  private static final class Parts extends AbstractBinder {
+
+    private final Database database;
+    private final InstantSource clock;
+    private final Tokens tokens;
+    private final Snapshots snapshots;
+    private final Changes changes;
+    private final Hosts hosts;
+    private final Explainer explainer;
+
+    Parts(
+        Database database,
+        InstantSource clock,
+        Tokens tokens,
+        Snapshots snapshots,
+        Changes changes,
+        Hosts hosts,
+        Explainer explainer) {
+      this.database = database;
+      this.clock = clock;
+      this.tokens = tokens;
+      this.snapshots = snapshots;
+      this.changes = changes;
+      this.hosts = hosts;
+      this.explainer = explainer;
+    }
+
+    @Override
+    protected void configure() {
+      bind(database).to(Database.class);
+      bind(clock).to(InstantSource.class);
+      bind(tokens).to(Tokens.class);
+      bind(snapshots).to(Snapshots.class);
+      bind(changes).to(Changes.class);
+      bind(hosts).to(Hosts.class);
+      bind(explainer).to(Explainer.class);
+    }
   }
 }

@@ -4,6 +4,7 @@ import static io.tollgate.Key.USER;
 import static io.tollgate.Per.SECOND;
 
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
@@ -26,6 +27,7 @@ public final class SnapshotResource {
 
   private final Snapshots snapshots;
 
+  @Inject
   SnapshotResource(Snapshots snapshots) {
     this.snapshots = snapshots;
   }

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshot that is in force, and those who wait for the next.
@@ -37,6 +39,7 @@ final class Snapshots {
     boolean ask(String question);
   }
 
+  private static final Logger LOG = LoggerFactory.getLogger("io.tollgate.rules");
   private static final int MAX_WAITERS = 10_000;
 
   private final Database database;
@@ -68,6 +71,18 @@ final class Snapshots {
     current = read;
     if (before == null || !before.etag().equals(read.etag())) {
       executor.execute(this::tellAll);
+    }
+  }
+
+  /**
+   * Reads the rules again after a change, which is done even if this fails; then it is found in the
+   * next round of the upkeep.
+   */
+  void refreshIfPossible() {
+    try {
+      refresh();
+    } catch (DatabaseException e) {
+      LOG.warn("A change was written, and is pushed as soon as the database answers", e);
     }
   }
 

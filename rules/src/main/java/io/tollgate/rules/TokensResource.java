@@ -4,6 +4,7 @@ import static io.tollgate.Key.USER;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -23,6 +24,7 @@ public final class TokensResource {
 
   private final Tokens tokens;
 
+  @Inject
   TokensResource(Tokens tokens) {
     this.tokens = tokens;
   }

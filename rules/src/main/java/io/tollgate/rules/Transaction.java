@@ -22,6 +22,9 @@ final class Transaction {
     T read(ResultSet row) throws SQLException;
   }
 
+  /** Nobody waits longer for somebody else's lock. */
+  private static final int MAX_SECONDS = 10;
+
   private final Connection connection;
 
   Transaction(Connection connection) {
@@ -78,6 +81,7 @@ final class Transaction {
 
   private static void bind(PreparedStatement statement, @Nullable Object... values)
       throws SQLException {
+    statement.setQueryTimeout(MAX_SECONDS);
     for (int i = 0; i < values.length; i++) {
       var value = values[i];
       statement.setObject(

@@ -74,15 +74,24 @@ final class Upkeep implements AutoCloseable {
   }
 
   private Duration failed(RuntimeException e) {
-    health = Health.down("the database does not answer: " + e.getMessage());
+    health = Health.down("the database does not answer: " + reason(e));
     if (failures == 0) {
-      LOG.warn("The database does not answer, and is tried again: {}", health.reason());
+      LOG.warn("Not ready, and trying again: {}", health.reason());
     }
     LOG.debug("The database does not answer", e);
     long longest =
         Math.min(PAUSE.toMillis() << Math.min(failures, MAX_DOUBLINGS), LONGEST_PAUSE.toMillis());
     failures++;
     return Duration.ofMillis(longest / 2 + ThreadLocalRandom.current().nextLong(longest / 2 + 1));
+  }
+
+  /** Pool and migration tell long stories around what the driver has said. */
+  private static String reason(Throwable e) {
+    Throwable first = e;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    return String.valueOf(first.getMessage()).lines().findFirst().orElse("");
   }
 
   /** Tells whether the service can do its work. */

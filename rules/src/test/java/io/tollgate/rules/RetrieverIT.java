@@ -194,9 +194,10 @@ final class RetrieverIT {
     var file = folder.resolve("kept.json");
     await().until(() -> Files.exists(file));
     running.get(0).close();
+    var uri = service.server().uri();
     service.close();
 
-    var host = host();
+    var host = host(uri);
 
     assertThat(host.taken).hasSize(1); // As soon as it has started, since the disk is here.
     assertThat(host.next()).isEqualTo("x 5");

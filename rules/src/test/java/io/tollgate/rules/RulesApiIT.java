@@ -111,6 +111,8 @@ final class RulesApiIT {
     assertThat(problem.path("line").asInt()).isEqualTo(2);
     assertThat(problem.path("column").asInt()).isEqualTo(3);
     assertThat(editor.get("/v1/rules/checked").json().path("revision").asInt()).isEqualTo(1);
+    var unnamed = editor.post("/v1/rules/validate", "{\"limit\":\"many\"}").json().path("problems");
+    assertThat(unnamed.findValuesAsText("field")).containsExactly("name", "limit");
   }
 
   @Test

@@ -98,7 +98,9 @@ final class RetrievalTest implements RuleHost {
   void longPolls_thatAreCut_giveWayToShortOnes() {
     begin(
         (exchange, hangs) -> {
-          if (!hangs) {
+          if (hangs) {
+            exchange.sendResponseHeaders(200, 1_000); // And then the end of the connection.
+          } else {
             unchangedOr(exchange, "\"1-a\"", "{\"rules\":{\"x\":{\"limit\":\"5/min\"}}}");
           }
         });
