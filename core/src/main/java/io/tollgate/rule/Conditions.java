@@ -17,7 +17,8 @@ final class Conditions {
    * Each rule is filed under one of its conditions: under each value of the one whose values the
    * fewest other rules have. A call is looked up by its user, address, header fields, plan, country
    * and method, and the rest of the conditions is asked of those few that are found. Rules that state
-   * nothing, or only what must not be, hold for most calls anyway, and are asked one by one.
+   * nothing, or only what must not be, hold for most calls anyway, and are asked one by one; so are
+   * those that state nothing but wildcards.
    */
 
   /** What rules may be filed under. */
@@ -54,7 +55,7 @@ final class Conditions {
     var keys = new HashMap<String, List<String>>();
     for (var by : By.values()) {
       var condition = condition(rule, by);
-      if (condition.isStated() && !condition.not()) {
+      if (condition.isStated() && isFiled(condition)) {
         keys.put(by.name(), prefixed(by.name(), condition));
       }
     }
@@ -63,11 +64,16 @@ final class Conditions {
         .headers()
         .forEach(
             (name, condition) -> {
-              if (!condition.not()) {
+              if (isFiled(condition)) {
                 keys.put(header(name), prefixed(header(name), condition));
               }
             });
     return keys;
+  }
+
+  /** Tells whether a call can be looked up by what it has there. */
+  private static boolean isFiled(Condition condition) {
+    return !condition.not() && condition.values().stream().noneMatch(Values::hasWildcard);
   }
 
   private static String header(String name) {

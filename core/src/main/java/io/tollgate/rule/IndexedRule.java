@@ -6,7 +6,6 @@ import io.tollgate.RuleMatch;
 import io.tollgate.address.Cidr;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A rule in force, ready to be asked whether it holds for a call. */
@@ -15,12 +14,12 @@ public final class IndexedRule {
   private final int id;
   private final LayeredRule origin;
   private final Rule rule;
-  private final Set<String> methods;
-  private final Set<String> endpoints;
-  private final Set<String> users;
-  private final Set<String> plans;
-  private final Set<String> countries;
-  private final Map<String, Set<String>> headers = new HashMap<>();
+  private final Values methods;
+  private final Values endpoints;
+  private final Values users;
+  private final Values plans;
+  private final Values countries;
+  private final Map<String, Values> headers = new HashMap<>();
   private final AddressTree<Boolean> addresses = new AddressTree<>();
   private final boolean isTimed;
   private final boolean needsUser;
@@ -35,12 +34,12 @@ public final class IndexedRule {
     this.origin = origin;
     this.rule = origin.rule();
     var match = rule.match();
-    this.methods = Set.copyOf(match.methods().values());
-    this.endpoints = Set.copyOf(match.endpoint().values());
-    this.users = Set.copyOf(match.user().values());
-    this.plans = Set.copyOf(match.plan().values());
-    this.countries = Set.copyOf(match.country().values());
-    match.headers().forEach((name, values) -> headers.put(name, Set.copyOf(values.values())));
+    this.methods = Values.exactly(match.methods());
+    this.endpoints = Values.exactly(match.endpoint());
+    this.users = Values.withWildcards(match.user());
+    this.plans = Values.withWildcards(match.plan());
+    this.countries = Values.exactly(match.country());
+    match.headers().forEach((name, values) -> headers.put(name, Values.withWildcards(values)));
     match.address().values().forEach(block -> addresses.add(Cidr.parse(block), true));
     this.isTimed = rule.from().isPresent() || rule.until().isPresent();
     this.fromMillis = rule.from().map(from -> from.toEpochMilli()).orElse(Long.MIN_VALUE);
@@ -78,18 +77,13 @@ public final class IndexedRule {
       return false;
     }
     RuleMatch match = rule.match();
-    return fits(match.methods(), methods, call.method())
-        && fits(match.endpoint(), endpoints, call.endpoint())
-        && (!match.user().isStated() || fits(match.user(), users, call.user()))
+    return methods.fit(call.method())
+        && endpoints.fit(call.endpoint())
+        && (!match.user().isStated() || users.fit(call.user()))
         && (!match.address().isStated() || fitsAddress(match.address(), call))
-        && (!match.plan().isStated() || fits(match.plan(), plans, call.plan()))
-        && (!match.country().isStated() || fits(match.country(), countries, call.country()))
-        && (headers.isEmpty() || fitsHeaders(match, call));
-  }
-
-  /** What is unknown is none of the stated ones. */
-  private static boolean fits(Condition condition, Set<String> values, @Nullable String value) {
-    return !condition.isStated() || (value != null && values.contains(value)) != condition.not();
+        && (!match.plan().isStated() || plans.fit(call.plan()))
+        && (!match.country().isStated() || countries.fit(call.country()))
+        && (headers.isEmpty() || fitsHeaders(call));
   }
 
   private boolean fitsAddress(Condition condition, Call call) {
@@ -97,10 +91,9 @@ public final class IndexedRule {
     return (address != null && addresses.contains(address)) != condition.not();
   }
 
-  private boolean fitsHeaders(RuleMatch match, Call call) {
-    for (var stated : match.headers().entrySet()) {
-      var values = headers.getOrDefault(stated.getKey(), Set.of());
-      if (!fits(stated.getValue(), values, call.header(stated.getKey()))) {
+  private boolean fitsHeaders(Call call) {
+    for (var stated : headers.entrySet()) {
+      if (!stated.getValue().fit(call.header(stated.getKey()))) {
         return false;
       }
     }

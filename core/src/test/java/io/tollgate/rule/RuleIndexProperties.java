@@ -84,12 +84,12 @@ final class RuleIndexProperties {
     add(parts, "path", PATHS, 2, /* negatable= */ false);
     add(parts, "methods", List.of("GET", "POST", "PUT"), 4, true);
     add(parts, "endpoint", List.of("E.a", "E.b"), 6, true);
-    add(parts, "user", List.of("u0", "u1", "u2"), 4, true);
+    add(parts, "user", List.of("u0", "u1", "u2", "u*", "*2", "u*u"), 4, true);
     add(parts, "address", BLOCKS, 4, true);
-    add(parts, "plan", List.of("gold", "iron"), 6, true);
+    add(parts, "plan", List.of("gold", "iron", "*o*"), 6, true);
     add(parts, "country", List.of("DE", "FR"), 6, true);
     if (random.nextInt(6) == 0) {
-      parts.add("header: {x-app: " + values(List.of("ios", "web"), true) + "}");
+      parts.add("header: {x-app: " + values(List.of("ios", "web", "*", "i*o*s", "w*eb*b"), true) + "}");
     }
     if (random.nextInt(8) == 0) {
       parts.add("from: " + pick(List.of("2026-06-01", "2026-07-01")));

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,14 @@ final class ScannedRules {
 
   private static boolean holds(Condition condition, @Nullable String value) {
     return condition.values().isEmpty()
-        || (value != null && condition.values().contains(value)) != condition.not();
+        || (value != null && condition.values().stream().anyMatch(one -> fits(one, value)))
+            != condition.not();
+  }
+
+  private static boolean fits(String pattern, String value) {
+    var regex =
+        Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+    return value.matches(regex);
   }
 
   private static boolean holdsAddress(Condition condition, Call call) {

@@ -5,6 +5,7 @@ import static io.tollgate.rules.envoy.Complaints.quoted;
 import io.tollgate.RuleSet;
 import io.tollgate.RulesException;
 import io.tollgate.YamlNode.Mark;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,22 +46,43 @@ final class Conversion {
 
   /** Returns the rules, in the order of the files, after complaining about what no rule can say. */
   RuleSet rules() {
-    var bases = new HashMap<String, RuleDraft>();
+    var byShape = new HashMap<String, List<RuleDraft>>();
     for (var draft : drafts) {
       names.put(draft, free(nameOf(draft)));
-      if (draft.isBase() && !draft.leaf().isUnlimited()) {
-        bases.put(draft.shape(), draft);
+      byShape.computeIfAbsent(draft.shape(), shape -> new ArrayList<>()).add(draft);
+    }
+    // Exact values first: of two rules that say as much, the earlier one counts.
+    for (var draft : drafts) {
+      if (!draft.hasWildcard()) {
+        add(draft, base(draft, byShape.get(draft.shape())));
       }
     }
     for (var draft : drafts) {
-      add(draft, bases.get(draft.shape()));
+      if (draft.hasWildcard()) {
+        add(draft, base(draft, byShape.get(draft.shape())));
+      }
     }
     drafts.forEach(this::replace);
     return read();
   }
 
-  private void add(RuleDraft draft, @Nullable RuleDraft base) {
-    if (base != null && base != draft) {
+  /** Returns what a draft is an exception from: the key alone, or else a wildcard; itself if none. */
+  private static RuleDraft base(RuleDraft draft, @Nullable List<RuleDraft> shaped) {
+    var others = shaped == null ? List.<RuleDraft>of() : shaped;
+    return others.stream()
+        .filter(other -> other.isBase() && !other.leaf().isUnlimited())
+        .findFirst()
+        .or(
+            () ->
+                others.stream()
+                    .filter(other -> other.hasWildcard() && !other.leaf().isUnlimited())
+                    .filter(other -> !draft.hasWildcard() && other.covers(draft))
+                    .findFirst())
+        .orElse(draft);
+  }
+
+  private void add(RuleDraft draft, RuleDraft base) {
+    if (base != draft) {
       buckets.put(draft, name(base));
       put(name(draft), draft, draft.exceptionFrom(base, name(base)));
     } else if (draft.leaf().isUnlimited()) {

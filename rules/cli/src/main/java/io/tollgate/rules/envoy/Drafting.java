@@ -90,16 +90,20 @@ final class Drafting {
 
   /** A descriptor with a value. */
   private void one(RuleDraft draft, Descriptor step, Meaning meaning) {
-    if (meaning.value().contains("*")) {
+    boolean wildcard = meaning.value().contains("*");
+    if (wildcard && !meaning.part().hasWildcards()) {
       complain(
           draft,
           step,
-          "rules know no wildcards in the value of "
+          "rules know no wildcards in "
               + meaning.part().condition()
               + "; write each value as a descriptor");
       return;
     }
     require(draft, step, meaning, meaning.value());
+    if (wildcard && !step.shared()) {
+      draft.payBy(meaning);
+    }
     draft.shapedBy(meaning.part().pays() ? step.key() : step.compositeKey());
   }
 

@@ -47,6 +47,11 @@ record Meaning(Part part, String name, String value) {
       return !payer.isEmpty();
     }
 
+    /** Tells whether a {@code *} in its value stands for any text in rules, too. */
+    boolean hasWildcards() {
+      return this == USER || this == PLAN || this == HEADER;
+    }
+
     /** Returns what rules call those who pay, unless it is a header field. */
     String payer() {
       return payer;

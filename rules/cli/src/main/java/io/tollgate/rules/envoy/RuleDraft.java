@@ -1,11 +1,14 @@
 package io.tollgate.rules.envoy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A rule of Tollgate while it is made of descriptors. */
 final class RuleDraft {
@@ -64,6 +67,29 @@ final class RuleDraft {
 
   String shape() {
     return leaf.domain().name() + shape;
+  }
+
+  /** Tells whether a condition about those who pay has a wildcard. */
+  boolean hasWildcard() {
+    return narrowed > 0
+        && conditions.entrySet().stream()
+            .anyMatch(each -> !each.getKey().equals("path") && each.getValue().contains("*"));
+  }
+
+  /** Tells whether all calls of another draft are calls of this one. */
+  boolean covers(RuleDraft other) {
+    return conditions.entrySet().stream()
+        .allMatch(
+            each -> {
+              var value = other.conditions.get(each.getKey());
+              return value != null && value.matches(regex(each.getValue()));
+            });
+  }
+
+  private static String regex(String value) {
+    return Arrays.stream(value.split("\\*", -1))
+        .map(Pattern::quote)
+        .collect(Collectors.joining(".*"));
   }
 
   /** Tells whether this holds for all calls of its shape, so that others are exceptions from it. */

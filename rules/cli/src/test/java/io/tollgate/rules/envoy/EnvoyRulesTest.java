@@ -196,7 +196,7 @@ final class EnvoyRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"path, /api*", "path, a*b", "user, acme*"})
+  @CsvSource({"path, /api*", "path, a*b", "remote_address, 10.*", "method, P*", "generic_key, a*"})
   void of_wildcardThatNoRuleHas_isRefused(String key, String value) {
     var text =
         "domain: a\ndescriptors:\n  - {key: "
@@ -208,6 +208,42 @@ final class EnvoyRulesTest {
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(EnvoyException.class)
         .hasMessageMatching("envoy.yaml line 3, column 5: .*wildcard.*");
+  }
+
+  @Test
+  void of_wildcardInAHeader_staysAndCountsEachApart() {
+    var text =
+        """
+        domain: a
+        descriptors:
+          - {key: wild, value: 'foo*', rate_limit: {unit: minute, requests_per_unit: 20}}
+          - {key: mid, value: 'b*r', share_threshold: true, rate_limit: {unit: minute, requests_per_unit: 30}}
+        """;
+
+    assertThat(read(text).rules().toYaml())
+        .contains("{header: {wild: \"foo*\"}, limit: 20/min fixed_window, by: \"header:wild\"}")
+        .contains("{header: {mid: \"b*r\"}, limit: 30/min fixed_window, key: global}");
+  }
+
+  @Test
+  void of_valueBesideAWildcard_isAnExceptionThatGoesFirst() {
+    var text =
+        """
+        domain: a
+        descriptors:
+          - {key: user, value: 'test*', rate_limit: {unit: minute, requests_per_unit: 100}}
+          - {key: user, value: test1, rate_limit: {unit: minute, requests_per_unit: 50}}
+          - {key: user, value: other, rate_limit: {unit: minute, requests_per_unit: 70}}
+        """;
+
+    assertThat(read(text).rules().toYaml())
+        .isEqualTo(
+            """
+            rules:
+              a.user_test1: {user: test1, bucket: "a.user_test-", limit: 50/min fixed_window}
+              a.user_other: {user: other, limit: 70/min fixed_window, key: global}
+              "a.user_test-": {user: "test*", limit: 100/min fixed_window, key: user}
+            """);
   }
 
   @Test
