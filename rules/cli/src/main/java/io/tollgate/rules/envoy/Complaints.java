@@ -20,10 +20,6 @@ final class Complaints {
     }
   }
 
-  boolean isEmpty() {
-    return lines.isEmpty();
-  }
-
   void throwIfAny() {
     if (!lines.isEmpty()) {
       throw new EnvoyException(lines);

@@ -6,6 +6,7 @@ import io.tollgate.YamlNode;
 import io.tollgate.YamlNode.Mark;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,7 +61,7 @@ final class EnvoyFields {
   }
 
   private static String squeezed(String name) {
-    return name.replaceAll("[^A-Za-z]", "").toLowerCase(java.util.Locale.ROOT);
+    return name.replaceAll("[^A-Za-z]", "").toLowerCase(Locale.ROOT);
   }
 
   private static String list(List<String> known) {

@@ -86,7 +86,7 @@ final class EnvoyReader {
   }
 
   /** Complains about descriptors of one list of which the later could never be found. */
-  void checkUnique(List<Descriptor> descriptors, String parentKey) {
+  private void checkUnique(List<Descriptor> descriptors, String parentKey) {
     var seen = new HashSet<String>();
     for (var descriptor : descriptors) {
       if (!seen.add(descriptor.compositeKey())) {
@@ -119,7 +119,8 @@ final class EnvoyReader {
     fields.flag("detailed_metric");
     fields.flag("value_to_metric");
     // Both answer OK whatever was counted; quota_mode tells the proxy besides.
-    boolean shadow = fields.flag("shadow_mode") | fields.flag("quota_mode");
+    boolean shadow = fields.flag("shadow_mode");
+    boolean quota = fields.flag("quota_mode");
     var limit =
         fields
             .node("rate_limit")
@@ -127,7 +128,7 @@ final class EnvoyReader {
             .map(this::limit);
     var composite = value.isEmpty() ? key : key + "_" + value;
     var below = descriptors(fields, parentKey + composite + ".");
-    return new Descriptor(mark, key, value, limit, shadow, shared, below);
+    return new Descriptor(mark, key, value, limit, shadow || quota, shared, below);
   }
 
   private EnvoyLimit limit(EnvoyFields fields) {

@@ -1,6 +1,5 @@
 package io.tollgate.rules.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +10,7 @@ import com.networknt.schema.ValidationMessage;
 import io.tollgate.BackendProvider;
 import io.tollgate.RuleSource;
 import io.tollgate.Setting;
+import io.tollgate.Settings;
 import io.tollgate.SettingsProvider;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -150,7 +151,13 @@ final class SchemaTest {
   }
 
   private static Stream<Setting<?>> declared() {
-    var core = Stream.<Setting<?>>of(io.tollgate.Settings.BACKEND, io.tollgate.Settings.FAILURE, io.tollgate.Settings.LOCAL_MAX_KEYS, io.tollgate.Settings.TIMEOUT, io.tollgate.Settings.RULES_WATCH);
+    var core =
+        Stream.<Setting<?>>of(
+            Settings.BACKEND,
+            Settings.FAILURE,
+            Settings.LOCAL_MAX_KEYS,
+            Settings.TIMEOUT,
+            Settings.RULES_WATCH);
     return Stream.of(
             core,
             all(SettingsProvider.class, SettingsProvider::settings),
@@ -160,7 +167,7 @@ final class SchemaTest {
   }
 
   private static <T> Stream<Setting<?>> all(
-      Class<T> type, java.util.function.Function<T, Collection<Setting<?>>> settings) {
+      Class<T> type, Function<T, Collection<Setting<?>>> settings) {
     return ServiceLoader.load(type).stream()
         .flatMap(provider -> settings.apply(provider.get()).stream());
   }
@@ -170,12 +177,5 @@ final class SchemaTest {
     return SCHEMA.validate(new ObjectMapper().valueToTree(document)).stream()
         .map(ValidationMessage::getMessage)
         .collect(Collectors.toSet());
-  }
-
-  @Test
-  void schema_text_endsInALine() throws IOException {
-    try (var in = Tollgate.class.getResourceAsStream("tollgate.schema.json")) {
-      assertThat(new String(in.readAllBytes(), UTF_8)).endsWith("}\n");
-    }
   }
 }

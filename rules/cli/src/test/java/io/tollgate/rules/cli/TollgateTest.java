@@ -140,7 +140,7 @@ final class TollgateTest {
         "schema a.yaml"
       })
   void run_misused_saysHowItIsUsed(String words) {
-    assertThat(run(words.split(" "))).isEqualTo(Tollgate.MISUSED);
+    assertThat(run(words.split(" ", -1))).isEqualTo(Tollgate.MISUSED);
     assertThat(err.toString(UTF_8)).contains("Usage: tollgate COMMAND");
   }
 

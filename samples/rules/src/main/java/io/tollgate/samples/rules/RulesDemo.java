@@ -5,21 +5,27 @@ import io.tollgate.rules.RulesServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /** The sample: the rules service with its page, and two hosts that get their rules from it. */
 public final class RulesDemo implements AutoCloseable {
 
+  private static final Logger LOG = Logger.getLogger(RulesDemo.class.getName());
   private static final int HOSTS = 2;
 
   /** What an owner of the shop has changed so far. */
@@ -173,5 +179,12 @@ public final class RulesDemo implements AutoCloseable {
   public void close() {
     processes.forEach(HostProcess::close);
     server.close();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.log(Level.INFO, folder + " could not be removed", e); // A host may still write there.
+    }
   }
 }
