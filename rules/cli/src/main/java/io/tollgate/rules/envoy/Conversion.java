@@ -126,11 +126,13 @@ final class Conversion {
     var both = new LinkedHashMap<>(replaced.conditions());
     for (var condition : by.conditions().entrySet()) {
       var other = both.putIfAbsent(condition.getKey(), condition.getValue());
-      if (other != null && !other.equals(condition.getValue())) {
+      if (other != null && RuleDraft.fits(other, condition.getValue())) {
+        both.put(condition.getKey(), condition.getValue());
+      } else if (other != null && !RuleDraft.fits(condition.getValue(), other)) {
         return; // They never hold for the same call.
       }
     }
-    if (both.size() == replaced.conditions().size()) {
+    if (both.equals(replaced.conditions())) {
       complaints.add(
           by.leaf().domain().source(),
           by.leaf().last().mark(),

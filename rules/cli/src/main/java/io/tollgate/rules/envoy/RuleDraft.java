@@ -82,14 +82,15 @@ final class RuleDraft {
         .allMatch(
             each -> {
               var value = other.conditions.get(each.getKey());
-              return value != null && value.matches(regex(each.getValue()));
+              return value != null && fits(each.getValue(), value);
             });
   }
 
-  private static String regex(String value) {
-    return Arrays.stream(value.split("\\*", -1))
-        .map(Pattern::quote)
-        .collect(Collectors.joining(".*"));
+  /** Tells whether a value is what a pattern asks for, in which a star is any text. */
+  static boolean fits(String pattern, String value) {
+    var regex =
+        Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+    return value.matches(regex);
   }
 
   /** Tells whether this holds for all calls of its shape, so that others are exceptions from it. */
