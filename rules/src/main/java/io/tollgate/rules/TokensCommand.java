@@ -24,9 +24,9 @@ final class TokensCommand {
   int run(List<String> args) {
     var words = args.subList(0, Math.min(2, args.size()));
     boolean known =
-        words.equals(List.of("tokens", "list")) && args.size() == 2
-            || words.equals(List.of("tokens", "add")) && args.size() == 4
-            || words.equals(List.of("tokens", "delete")) && args.size() == 3;
+        (words.equals(List.of("tokens", "list")) && args.size() == 2)
+            || (words.equals(List.of("tokens", "add")) && args.size() == 4)
+            || (words.equals(List.of("tokens", "delete")) && args.size() == 3);
     if (!known) {
       err.println(USAGE);
       return 2;
