@@ -39,7 +39,8 @@ final class Precondition {
     if (wanted != null) {
       if (current.filter(rule -> matches(wanted, rule)).isEmpty()) {
         throw failed(
-            current, "the rule was changed meanwhile; read it again, and repeat the change on that");
+            current,
+            "the rule was changed meanwhile; read it again, and repeat the change on that");
       }
     } else if (required && current.isPresent()) {
       throw withTag(
