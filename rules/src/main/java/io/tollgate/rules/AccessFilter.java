@@ -48,8 +48,7 @@ final class AccessFilter implements ContainerRequestFilter {
           403,
           actor.name() + " is " + actor.role().spelled() + ", which does not suffice for this");
     }
-    request.setSecurityContext(
-        new SignedIn(actor, request.getSecurityContext().isSecure()));
+    request.setSecurityContext(new SignedIn(actor, request.getSecurityContext().isSecure()));
   }
 
   private static Optional<String> secret(@Nullable String authorization) {

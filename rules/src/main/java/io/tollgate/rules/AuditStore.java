@@ -14,12 +14,7 @@ final class AuditStore {
   private AuditStore() {}
 
   static void add(
-      Transaction transaction,
-      Instant at,
-      Actor actor,
-      String action,
-      String target,
-      String detail)
+      Transaction transaction, Instant at, Actor actor, String action, String target, String detail)
       throws SQLException {
     transaction.update(
         "insert audit",

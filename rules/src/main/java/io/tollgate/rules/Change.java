@@ -9,8 +9,4 @@ import java.util.Optional;
  * @param granted whether it is a grant, which is removed when it ends
  */
 record Change(
-    Action action,
-    String name,
-    Optional<String> body,
-    boolean granted,
-    Optional<String> reason) {}
+    Action action, String name, Optional<String> body, boolean granted, Optional<String> reason) {}

@@ -52,8 +52,8 @@ final class Changes {
     return outcome;
   }
 
-  private static void check(
-      Transaction transaction, Change change, Optional<StoredRule> current) throws SQLException {
+  private static void check(Transaction transaction, Change change, Optional<StoredRule> current)
+      throws SQLException {
     if (change.body().isEmpty()) {
       if (current.isEmpty()) {
         throw ProblemException.notFound("there is no rule of this name");
@@ -156,7 +156,8 @@ final class Changes {
               var current = RuleStore.find(transaction, change.name());
               if (current.map(StoredRule::revision).orElse(0L) != proposal.baseRevision()) {
                 throw new ProblemException(
-                    409, "the rule was changed after this was proposed; reject it, and propose anew");
+                    409,
+                    "the rule was changed after this was proposed; reject it, and propose anew");
               }
               check(transaction, change, current);
               var author = new Actor(proposal.author(), Role.EDITOR, "");
@@ -183,8 +184,8 @@ final class Changes {
         });
   }
 
-  private Proposal decided(
-      Transaction transaction, Actor actor, long id, Proposal.Status status) throws SQLException {
+  private Proposal decided(Transaction transaction, Actor actor, long id, Proposal.Status status)
+      throws SQLException {
     var proposal =
         ProposalStore.find(transaction, id)
             .orElseThrow(() -> ProblemException.notFound("there is no such proposal"));
@@ -201,8 +202,7 @@ final class Changes {
 
   /** Removes the grants that have come to their end, without asking anybody. */
   void endGrants() {
-    var ended =
-        database.call(transaction -> RuleStore.endedGrants(transaction, clock.instant()));
+    var ended = database.call(transaction -> RuleStore.endedGrants(transaction, clock.instant()));
     if (!ended.isEmpty()) {
       end(ended);
     }

@@ -14,7 +14,9 @@ final class Diff {
 
     /** As people write it: text without quotes. */
     private static String shown(JsonNode value) {
-      return value.isMissingNode() ? "(none)" : value.isTextual() ? value.textValue() : value.toString();
+      return value.isMissingNode()
+          ? "(none)"
+          : value.isTextual() ? value.textValue() : value.toString();
     }
 
     String line() {

@@ -40,9 +40,7 @@ public final class ExplainResource {
     if (!stated.isMissingNode() && !stated.isObject()) {
       throw body.mistake("headers", "is to be an object of names and values");
     }
-    stated
-        .properties()
-        .forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
+    stated.properties().forEach(header -> headers.put(header.getKey(), header.getValue().asText()));
     var path = body.text("path").orElse("/");
     if (!path.startsWith("/")) {
       throw body.mistake("path", "begins with a slash");

@@ -16,9 +16,9 @@ import java.util.function.Function;
 /**
  * Asks hosts why a call is decided as it is.
  *
- * <p>Only a host knows its annotations, its file and what is left in its buckets. It waits for rules
- * anyway, so the question goes out as the answer to that request: the service opens no connection to
- * a host, and a host needs no port for it.
+ * <p>Only a host knows its annotations, its file and what is left in its buckets. It waits for
+ * rules anyway, so the question goes out as the answer to that request: the service opens no
+ * connection to a host, and a host needs no port for it.
  */
 final class Explainer {
 

@@ -10,8 +10,7 @@ package io.tollgate.rules;
  * @param message what is wrong, and what to write instead
  * @param suggestion a known word that was probably meant; empty if none
  */
-record Fault(
-    String rule, String field, int line, int column, String message, String suggestion) {
+record Fault(String rule, String field, int line, int column, String message, String suggestion) {
 
   static Fault of(String field, String message) {
     return new Fault("", field, 0, 0, message, "");

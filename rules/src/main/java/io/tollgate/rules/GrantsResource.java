@@ -58,8 +58,7 @@ public final class GrantsResource {
     return Answers.of(outcome, clock.instant());
   }
 
-  private void requireFuture(
-      Body body, String name, ObjectNode rule) {
+  private void requireFuture(Body body, String name, ObjectNode rule) {
     var faults = Rules.faultsOfChange(Map.of(), name, rule);
     if (!faults.isEmpty()) {
       throw ProblemException.invalid(faults.stream().map(body::placed).toList());

@@ -25,8 +25,7 @@ final class Hosts {
     static final Counts NONE = new Counts(0, 0, 0);
 
     static Counts of(JsonNode json) {
-      return new Counts(
-          whole(json, "allowed"), whole(json, "refused"), whole(json, "shadowed"));
+      return new Counts(whole(json, "allowed"), whole(json, "refused"), whole(json, "shadowed"));
     }
 
     private static long whole(JsonNode json, String field) {
@@ -35,11 +34,7 @@ final class Hosts {
   }
 
   private record Host(
-      String id,
-      String address,
-      Instant seenAt,
-      JsonNode report,
-      Map<String, Counts> counts) {}
+      String id, String address, Instant seenAt, JsonNode report, Map<String, Counts> counts) {}
 
   private final Cache<String, Host> hosts =
       Caffeine.newBuilder().maximumSize(MAX_HOSTS).expireAfterWrite(SILENCE).build();

@@ -24,7 +24,8 @@ final class JsonProvider {
   static final class Reader implements MessageBodyReader<Body> {
 
     @Override
-    public boolean isReadable(Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
+    public boolean isReadable(
+        Class<?> type, Type generic, Annotation[] annotations, MediaType media) {
       return type == Body.class;
     }
 

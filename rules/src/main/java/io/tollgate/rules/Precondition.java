@@ -35,10 +35,12 @@ final class Precondition {
     if (ifNoneMatch != null && current.isPresent() && matches(ifNoneMatch, current.get())) {
       throw failed(current, "there is a rule of this name already");
     }
-    if (ifMatch != null) {
-      if (current.filter(rule -> matches(ifMatch, rule)).isEmpty()) {
+    var wanted = ifMatch;
+    if (wanted != null) {
+      if (current.filter(rule -> matches(wanted, rule)).isEmpty()) {
         throw failed(
-            current, "the rule was changed meanwhile; read it again, and repeat the change on that");
+            current,
+            "the rule was changed meanwhile; read it again, and repeat the change on that");
       }
     } else if (required && current.isPresent()) {
       throw withTag(
@@ -50,7 +52,7 @@ final class Precondition {
 
   private static boolean matches(String tags, StoredRule rule) {
     return tags.strip().equals("*")
-        || Arrays.stream(tags.split(",")).anyMatch(tag -> tag.strip().equals(rule.etag()));
+        || Arrays.stream(tags.split(",", -1)).anyMatch(tag -> tag.strip().equals(rule.etag()));
   }
 
   private static ProblemException failed(Optional<StoredRule> current, String detail) {

@@ -83,8 +83,7 @@ final class Problems {
     public Response toResponse(WebApplicationException problem) {
       var given = problem.getResponse();
       var response =
-          Response.fromResponse(
-              response(given.getStatus(), detail(given.getStatus()), List.of()));
+          Response.fromResponse(response(given.getStatus(), detail(given.getStatus()), List.of()));
       var allow = given.getHeaderString(HttpHeaders.ALLOW);
       return allow == null ? response.build() : response.header(HttpHeaders.ALLOW, allow).build();
     }

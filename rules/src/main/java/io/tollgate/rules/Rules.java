@@ -22,8 +22,7 @@ final class Rules {
   private static final String NAME = "name";
 
   /** Every change looks at all rules, nearly all of which it has seen before. */
-  private static final Cache<String, Rule> READ =
-      Caffeine.newBuilder().maximumSize(20_000).build();
+  private static final Cache<String, Rule> READ = Caffeine.newBuilder().maximumSize(20_000).build();
 
   private Rules() {}
 

@@ -212,9 +212,9 @@ public final class RulesResource {
         database
             .call(transaction -> RuleStore.revision(transaction, name, number))
             .orElseThrow(() -> body.mistake("revision", "is none that this rule has had"));
-    var reason = Optional.of(Texts.shown(body.text("reason").orElse("to revision " + number), 1_000));
-    var change =
-        new Change(Action.ROLLBACK, name, revision.body(), revision.granted(), reason);
+    var reason =
+        Optional.of(Texts.shown(body.text("reason").orElse("to revision " + number), 1_000));
+    var change = new Change(Action.ROLLBACK, name, revision.body(), revision.granted(), reason);
     var precondition = Precondition.of(ifMatch, null);
     return answer(
         changes.submit(Answers.actor(security), change, precondition, /* required= */ false));

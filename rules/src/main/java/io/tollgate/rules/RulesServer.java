@@ -22,8 +22,8 @@ import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 
 /**
- * The rules service as a process, or inside one: the interface below {@code /v1}, the page at {@code
- * /}, health below {@code /health}.
+ * The rules service as a process, or inside one: the interface below {@code /v1}, the page at
+ * {@code /}, health below {@code /health}.
  *
  * <p>It starts whether or not its database is there, and becomes ready when it is.
  */

@@ -4,7 +4,9 @@ import java.io.PrintStream;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Works on tokens from the command line, while the service does not run or its database takes two. */
+/**
+ * Works on tokens from the command line, while the service does not run or its database takes two.
+ */
 final class TokensCommand {
 
   private static final String USAGE =
@@ -24,9 +26,9 @@ final class TokensCommand {
   int run(List<String> args) {
     var words = args.subList(0, Math.min(2, args.size()));
     boolean known =
-        words.equals(List.of("tokens", "list")) && args.size() == 2
-            || words.equals(List.of("tokens", "add")) && args.size() == 4
-            || words.equals(List.of("tokens", "delete")) && args.size() == 3;
+        (words.equals(List.of("tokens", "list")) && args.size() == 2)
+            || (words.equals(List.of("tokens", "add")) && args.size() == 4)
+            || (words.equals(List.of("tokens", "delete")) && args.size() == 3);
     if (!known) {
       err.println(USAGE);
       return 2;
@@ -59,9 +61,7 @@ final class TokensCommand {
       }
       case "delete" -> tokens.remove(operator(), args.get(2));
       default ->
-          tokens
-              .list()
-              .forEach(token -> out.println(token.name() + " " + token.role().spelled()));
+          tokens.list().forEach(token -> out.println(token.name() + " " + token.role().spelled()));
     }
     return 0;
   }

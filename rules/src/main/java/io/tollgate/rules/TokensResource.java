@@ -54,8 +54,7 @@ public final class TokensResource {
     var secret = tokens.add(Answers.actor(security), name, role);
     return Response.status(201)
         .header("Cache-Control", "no-store")
-        .entity(
-            Json.object().put("name", name).put("role", role.spelled()).put("token", secret))
+        .entity(Json.object().put("name", name).put("role", role.spelled()).put("token", secret))
         .build();
   }
 

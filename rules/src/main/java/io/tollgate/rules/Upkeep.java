@@ -67,7 +67,7 @@ final class Upkeep implements AutoCloseable {
       pause = failed(e);
     }
     try {
-      executor.schedule(this::run, pause.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = executor.schedule(this::run, pause.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closed) {
       LOG.debug("No further round: the service is closed");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,9 +39,7 @@ final class AccessIT {
   }
 
   private static Api client(String role) {
-    var client = clients.get(role);
-    assertThat(client).isNotNull();
-    return client;
+    return Objects.requireNonNull(clients.get(role));
   }
 
   @ParameterizedTest

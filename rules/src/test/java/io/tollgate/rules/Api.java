@@ -69,8 +69,7 @@ record Api(URI uri, String token) {
 
   Answer send(String method, String path, BodyPublisher body, String... headers) {
     try {
-      return new Answer(
-          HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
+      return new Answer(HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -87,7 +86,9 @@ record Api(URI uri, String token) {
 
   private HttpRequest request(String method, String path, BodyPublisher body, String... headers) {
     var request =
-        HttpRequest.newBuilder(uri.resolve(path)).timeout(Duration.ofSeconds(30)).method(method, body);
+        HttpRequest.newBuilder(uri.resolve(path))
+            .timeout(Duration.ofSeconds(30))
+            .method(method, body);
     if (!token.isEmpty()) {
       request.setHeader("Authorization", "Bearer " + token);
     }

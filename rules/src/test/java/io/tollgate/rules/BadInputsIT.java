@@ -118,8 +118,7 @@ final class BadInputsIT {
         admin.send(
             "POST",
             "/v1/rules",
-            BodyPublishers.ofInputStream(
-                () -> new ByteArrayInputStream(spaces(FIFTY_MEGABYTES))),
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(spaces(FIFTY_MEGABYTES))),
             "Content-Type",
             "application/json");
 

@@ -9,8 +9,7 @@ final class H2StoreTest extends StoreContract {
 
   private static final Database DATABASE =
       new Database(
-          ServerSettings.of(
-              Settings.of(Map.of("tollgate.server.database.url", Service.memory()))));
+          ServerSettings.of(Settings.of(Map.of("tollgate.server.database.url", Service.memory()))));
 
   @Override
   Database database() {

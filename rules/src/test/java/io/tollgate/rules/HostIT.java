@@ -71,9 +71,7 @@ final class HostIT {
   }
 
   private static void awaitStatus(Api host, int status) {
-    await()
-        .atMost(Duration.ofSeconds(2))
-        .until(() -> host.get("/search").status() == status);
+    await().atMost(Duration.ofSeconds(2)).until(() -> host.get("/search").status() == status);
   }
 
   @Test

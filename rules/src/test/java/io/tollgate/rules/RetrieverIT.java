@@ -228,7 +228,9 @@ final class RetrieverIT {
     await().until(() -> admin.get("/v1/hosts").json().path("hosts").size() == 1);
     host.allowed = 25;
 
-    await().until(() -> admin.get("/v1/live").json().path("rules").path("x").toString().contains("25"));
+    await()
+        .until(
+            () -> admin.get("/v1/live").json().path("rules").path("x").toString().contains("25"));
     var reported = admin.get("/v1/hosts").json().path("hosts").path(0);
     assertThat(reported.path("id").asText()).isEqualTo("host one");
     assertThat(reported.path("version").asLong())

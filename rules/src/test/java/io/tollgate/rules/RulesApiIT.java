@@ -43,14 +43,10 @@ final class RulesApiIT {
 
     var read = editor.get("/v1/rules/crud");
     assertThat(read.etag()).isEqualTo(made.etag());
-    assertThat(editor.get("/v1/rules/crud", "If-None-Match", read.etag()).status())
-        .isEqualTo(304);
+    assertThat(editor.get("/v1/rules/crud", "If-None-Match", read.etag()).status()).isEqualTo(304);
     var replaced =
         editor.put(
-            "/v1/rules/crud",
-            "{\"path\":\"/crud\",\"limit\":\"6/min\"}",
-            "If-Match",
-            read.etag());
+            "/v1/rules/crud", "{\"path\":\"/crud\",\"limit\":\"6/min\"}", "If-Match", read.etag());
     assertThat(replaced.status()).isEqualTo(200);
     assertThat(replaced.etag()).isNotEqualTo(read.etag());
     assertThat(editor.get("/v1/rules?search=/CRUD").json().path("rules")).hasSize(1);
@@ -103,8 +99,7 @@ final class RulesApiIT {
     assertThat(good.json().path("description").asText()).contains("9");
     assertThat(good.json().path("diff").toString())
         .isEqualTo("[{\"part\":\"limit\",\"before\":\"5/min\",\"after\":\"9/min\"}]");
-    var bad =
-        editor.post("/v1/rules/validate", "{\"name\":\"checked\",\n  \"limt\":\"9/min\"}");
+    var bad = editor.post("/v1/rules/validate", "{\"name\":\"checked\",\n  \"limt\":\"9/min\"}");
     assertThat(bad.status()).isEqualTo(200);
     var problem = bad.json().path("problems").path(0);
     assertThat(problem.path("field").asText()).isEqualTo("limt");
@@ -127,8 +122,7 @@ final class RulesApiIT {
     assertThat(rolled.json().path("rule").path("limit").asText()).isEqualTo("5/min");
     assertThat(rolled.json().path("revision").asInt()).isEqualTo(3);
     var history = editor.get("/v1/rules/back/history").json().path("revisions");
-    assertThat(history.findValuesAsText("action"))
-        .containsExactly("rollback", "replace", "create");
+    assertThat(history.findValuesAsText("action")).containsExactly("rollback", "replace", "create");
     assertThat(
             editor
                 .post("/v1/rules/back/rollback", "{\"revision\":2}", "If-Match", second.etag())
@@ -160,7 +154,8 @@ final class RulesApiIT {
       assertThat(admin.get("/v1/rules").json().path("rules")).isEmpty();
       assertThat(admin.get("/v1/audit").json().path("entries").path(0).path("action").asText())
           .isEqualTo("end");
-      assertThat(admin.post("/v1/grants", String.format(grant, until)).json().path("field").asText())
+      assertThat(
+              admin.post("/v1/grants", String.format(grant, until)).json().path("field").asText())
           .isEqualTo("until");
     }
   }
@@ -183,7 +178,9 @@ final class RulesApiIT {
 
       var etag = author.get("/v1/rules/four").etag();
       var stale =
-          author.put("/v1/rules/four", "{\"limit\":\"6/min\"}", "If-Match", etag).header("Location");
+          author
+              .put("/v1/rules/four", "{\"limit\":\"6/min\"}", "If-Match", etag)
+              .header("Location");
       var first = author.delete("/v1/rules/four", "If-Match", etag).header("Location");
       assertThat(own.admin().post(first + "/approve", "").status()).isEqualTo(204);
       assertThat(own.admin().post(stale + "/approve", "").status()).isEqualTo(409);

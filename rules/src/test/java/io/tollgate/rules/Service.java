@@ -62,8 +62,7 @@ final class Service implements AutoCloseable {
 
   /** Makes a token, and returns a client who has it. */
   Api client(String name, String role) {
-    var made =
-        admin().post("/v1/tokens", "{\"name\":\"" + name + "\",\"role\":\"" + role + "\"}");
+    var made = admin().post("/v1/tokens", "{\"name\":\"" + name + "\",\"role\":\"" + role + "\"}");
     return new Api(server.uri(), made.json().path("token").asText());
   }
 

@@ -98,7 +98,9 @@ final class SnapshotIT {
   @Test
   void explain_withoutHost_isDoneByTheService() {
     var answer =
-        service.admin().post("/v1/explain", "{\"method\":\"GET\",\"path\":\"/x\",\"user\":\"bob\"}");
+        service
+            .admin()
+            .post("/v1/explain", "{\"method\":\"GET\",\"path\":\"/x\",\"user\":\"bob\"}");
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().path("by").asText()).isEqualTo("service");

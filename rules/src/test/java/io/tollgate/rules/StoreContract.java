@@ -147,8 +147,7 @@ abstract class StoreContract {
                     }))
         .isInstanceOf(DatabaseException.class);
 
-    List<AuditEntry> newest =
-        database.call(transaction -> AuditStore.newest(transaction, 100));
+    List<AuditEntry> newest = database.call(transaction -> AuditStore.newest(transaction, 100));
     assertThat(newest).extracting(AuditEntry::action).doesNotContain(name);
   }
 
@@ -189,8 +188,7 @@ abstract class StoreContract {
     assertThat(tokens.find(secret)).map(Token::name).contains(owner);
     assertThat(tokens.find(secret + "x")).isEmpty();
     assertThatThrownBy(() -> tokens.add(BOB, owner, Role.HOST))
-        .isInstanceOfSatisfying(
-            ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
+        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
     tokens.remove(BOB, owner);
     assertThat(tokens.find(secret)).isEmpty();
     assertThat(tokens.list()).extracting(Token::name).contains(keeper).doesNotContain(owner);
@@ -206,16 +204,13 @@ abstract class StoreContract {
             .orElseThrow();
 
     assertThat(stored()).isEmpty();
-    assertThatThrownBy(
-            () -> careful.approve(new Actor("alice", Role.APPROVER, ""), id))
-        .isInstanceOfSatisfying(
-            ProblemException.class, e -> assertThat(e.status()).isEqualTo(403));
+    assertThatThrownBy(() -> careful.approve(new Actor("alice", Role.APPROVER, ""), id))
+        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(403));
     careful.approve(BOB, id);
     assertThat(stored()).map(StoredRule::changedBy).contains("alice");
     assertThat(history().get(0).approvedBy()).contains("bob");
     assertThatThrownBy(() -> careful.approve(BOB, id))
-        .isInstanceOfSatisfying(
-            ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
+        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
   }
 
   @Test

@@ -28,7 +28,7 @@ record AskedQuestion(String id, Question question) {
       throw new IllegalArgumentException("a question has an identifier before its ?");
     }
     var fields = new HashMap<String, String>();
-    for (var field : text.substring(mark + 1).split("&")) {
+    for (var field : text.substring(mark + 1).split("&", -1)) {
       int equals = field.indexOf('=');
       if (equals > 0) {
         fields.put(decoded(field.substring(0, equals)), decoded(field.substring(equals + 1)));

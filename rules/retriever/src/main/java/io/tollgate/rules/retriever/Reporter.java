@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the service what the rules do on this host: each second while something happens, and now and
- * then otherwise.
+ * Tells the service what the rules do on this host: each second while something happens, and now
+ * and then otherwise.
  *
  * <p>Counts go on from the start of the host, so that a report that is lost or comes twice makes
  * nothing wrong. Most reports have only the counts that have changed; some have all, for a service
@@ -45,8 +45,7 @@ final class Reporter implements AutoCloseable {
   private long sinceAll = ROUNDS_TO_ALL;
   private int failures;
 
-  Reporter(
-      ServiceClient client, RuleHost host, LongSupplier version, Supplier<Health> health) {
+  Reporter(ServiceClient client, RuleHost host, LongSupplier version, Supplier<Health> health) {
     this.client = client;
     this.host = host;
     this.version = version;

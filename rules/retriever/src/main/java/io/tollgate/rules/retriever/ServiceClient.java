@@ -59,7 +59,8 @@ final class ServiceClient {
     var response = send(request.build(), wait.plus(PATIENCE));
     return switch (response.statusCode()) {
       case 200 ->
-          new Answer(tag(response), Optional.of(new String(response.body(), UTF_8)), Optional.empty());
+          new Answer(
+              tag(response), Optional.of(new String(response.body(), UTF_8)), Optional.empty());
       case 304 ->
           new Answer(etag, Optional.empty(), response.headers().firstValue("Tollgate-Question"));
       default -> throw unexpected(response);

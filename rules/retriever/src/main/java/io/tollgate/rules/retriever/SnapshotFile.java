@@ -74,8 +74,7 @@ final class SnapshotFile {
         }
         channel.force(/* metaData= */ true);
       }
-      Files.move(
-          draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(draft);
     }

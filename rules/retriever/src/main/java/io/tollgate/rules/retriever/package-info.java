@@ -4,8 +4,8 @@
  * <p>Beside the library on the class path and with {@code tollgate.rules.service} set, {@link
  * io.tollgate.rules.retriever.Retriever} is found by {@link java.util.ServiceLoader}. It starts a
  * {@code Retrieval}, which asks the {@code ServiceClient} for the next snapshot, puts it in force,
- * and keeps it in the {@code SnapshotFile} for a start without the service; {@code Pauses} says when
- * it asks again. A {@code Reporter} tells the service what the rules did here.
+ * and keeps it in the {@code SnapshotFile} for a start without the service; {@code Pauses} says
+ * when it asks again. A {@code Reporter} tells the service what the rules did here.
  *
  * <p>Needs nothing but the JDK's own HTTP client.
  */

@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.HashSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 final class PausesTest {
 
   private final Pauses pauses = new Pauses(Duration.ofSeconds(10));
 
   @ParameterizedTest
-  @CsvSource({"1, 500", "2, 1000", "3, 2000", "6, 16000", "7, 30000", "8, 30000", "2147483647, 30000"})
+  @CsvSource({
+    "1, 500",
+    "2, 1000",
+    "3, 2000",
+    "6, 16000",
+    "7, 30000",
+    "8, 30000",
+    "2147483647, 30000"
+  })
   void afterFailure_again_growsToABound(int failures, long longest) {
     for (int i = 0; i < 1_000; i++) {
       assertThat(pauses.afterFailure(failures).toMillis()).isBetween(longest / 2, longest);

@@ -26,8 +26,7 @@ final class RetrieverSettingsTest {
   @Test
   void isOn_onlyWithAService_isTrue() {
     assertThat(new Retriever().isOn(Settings.of(Map.of()))).isFalse();
-    assertThat(
-            new Retriever().isOn(Settings.of(Map.of("tollgate.rules.service", "http://a:8090"))))
+    assertThat(new Retriever().isOn(Settings.of(Map.of("tollgate.rules.service", "http://a:8090"))))
         .isTrue();
   }
 
