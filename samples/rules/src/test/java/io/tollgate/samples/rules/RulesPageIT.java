@@ -173,7 +173,7 @@ final class RulesPageIT {
   @Test
   void live_afterCalls_showsThemAndTheHosts() {
     page.open("#/live", "Live");
-    new Shopper(demo.hosts().get(0), "mallory").admitted("report", 40);
+    new Shopper(demo.hosts().get(0), "mallory").admitted("search", 80);
 
     await().until(() -> page.texts("[data-host] td:first-child").size() == 2);
     await().until(() -> page.texts("[data-host] .tag").stream().noneMatch(tag -> tag.contains("behind")));
