@@ -12,8 +12,8 @@ import java.util.TreeMap;
  *     empty for all
  * @param methods HTTP methods in upper case; HEAD counts as GET
  * @param endpoint names of endpoints as the table of limits shows them
- * @param user names of users who are signed in; a {@code *} in them stands for any text, as in plans
- *     and header fields
+ * @param user names of users who are signed in; a {@code *} in them stands for any text, as in
+ *     plans and header fields
  * @param address addresses and blocks of them
  * @param plan what the caller has booked
  * @param country two letters of ISO 3166, in upper case

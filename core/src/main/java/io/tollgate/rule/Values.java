@@ -59,7 +59,9 @@ final class Values {
     return false;
   }
 
-  /** The parts between wildcards come one after the other; the first begins it, the last ends it. */
+  /**
+   * The parts between wildcards come one after the other; the first begins it, the last ends it.
+   */
   private static boolean matches(List<String> parts, String text) {
     var first = parts.get(0);
     var last = parts.get(parts.size() - 1);

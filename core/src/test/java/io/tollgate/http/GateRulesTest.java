@@ -39,7 +39,8 @@ final class GateRulesTest {
     for (var line : rules) {
       int colon = line.indexOf(':');
       var name = line.substring(0, colon);
-      var rule = RuleSet.readRule("{name: " + name + ", " + line.substring(line.indexOf('{') + 1), "test");
+      var rule =
+          RuleSet.readRule("{name: " + name + ", " + line.substring(line.indexOf('{') + 1), "test");
       put(name, rule.toJson());
     }
     return gate();
@@ -238,7 +239,8 @@ final class GateRulesTest {
                     RuleSet.read("{search: {path: /search}, x: {path: /x, bucket: no}}", "test")));
     assertThat(thrown.problems())
         .extracting(problem -> problem.rule() + ": " + problem.message())
-        .contains("x: nobody states the size of bucket \"no\"; state limit, or set tollgate.limits.no");
+        .contains(
+            "x: nobody states the size of bucket \"no\"; state limit, or set tollgate.limits.no");
     assertThat(row(gate, call("/search").user("a"), 2)).isEqualTo("AR");
     gate.close();
   }
@@ -289,7 +291,8 @@ final class GateRulesTest {
                 Map.of()));
     assertThat(explanation.verdict()).isEqualTo("allowed");
     assertThat(explanation.rules())
-        .extracting(line -> line.name() + " " + line.layer() + " " + line.counts() + ": " + line.why())
+        .extracting(
+            line -> line.name() + " " + line.layer() + " " + line.counts() + ": " + line.why())
         .containsExactlyInAnyOrder(
             "all service true: goes first for bucket all",
             "acme file true: goes first for bucket search",
@@ -300,7 +303,9 @@ final class GateRulesTest {
         .extracting(look -> look.bucket() + " " + look.limit() + " " + look.remaining())
         .containsExactlyInAnyOrder("search 8/h 5", "all 7/h 4");
     assertThat(explanation.toJson()).startsWith("{\"verdict\":\"allowed\",\"endpoint\":\"\",");
-    assertThat(row(gate, call("/search").user("acme"), 5)).as("looking took nothing").isEqualTo("AAAAR");
+    assertThat(row(gate, call("/search").user("acme"), 5))
+        .as("looking took nothing")
+        .isEqualTo("AAAAR");
     gate.close();
   }
 }

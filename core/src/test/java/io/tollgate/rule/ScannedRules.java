@@ -50,8 +50,7 @@ final class ScannedRules {
     return !match.paths().isEmpty() && !match.hasConditions() && !one.rule().deny();
   }
 
-  private static boolean hasMoreSpecific(
-      LayeredRule one, List<LayeredRule> holding, Call call) {
+  private static boolean hasMoreSpecific(LayeredRule one, List<LayeredRule> holding, Call call) {
     var best = best(one, call);
     return holding.stream()
         .filter(other -> isPlain(other) && other.height() == one.height())
@@ -114,7 +113,9 @@ final class ScannedRules {
 
   private static boolean fits(String pattern, String value) {
     var regex =
-        Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        Arrays.stream(pattern.split("\\*", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*"));
     return value.matches(regex);
   }
 

@@ -26,7 +26,8 @@ final class PageFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("})
+  @ValueSource(
+      strings = {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("})
   void scripts_any_putInTextAlone(String word) throws IOException {
     assertThat(text(".js")).isNotEmpty().doesNotContain(word);
   }

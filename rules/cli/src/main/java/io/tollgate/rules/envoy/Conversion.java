@@ -66,7 +66,9 @@ final class Conversion {
     return read();
   }
 
-  /** Returns what a draft is an exception from: the key alone, or else a wildcard; itself if none. */
+  /**
+   * Returns what a draft is an exception from: the key alone, or else a wildcard; itself if none.
+   */
   private static RuleDraft base(RuleDraft draft, @Nullable List<RuleDraft> shaped) {
     var others = shaped == null ? List.<RuleDraft>of() : shaped;
     return others.stream()
@@ -155,7 +157,8 @@ final class Conversion {
   /** A limit is called what its owner calls it, or else what Envoy's statistics call it. */
   private static String nameOf(RuleDraft draft) {
     var own = draft.leaf().limitName();
-    var name = own.isEmpty() ? draft.leaf().compositeKey() : draft.leaf().domain().name() + "." + own;
+    var name =
+        own.isEmpty() ? draft.leaf().compositeKey() : draft.leaf().domain().name() + "." + own;
     return name.replaceAll("[^A-Za-z0-9_.-]+", "-");
   }
 
@@ -169,7 +172,8 @@ final class Conversion {
         if (origin == null) {
           throw e; // Nothing of the file is to blame.
         }
-        var message = problem.message() + (problem.suggestion().isEmpty() ? "" : "; " + problem.suggestion());
+        var message =
+            problem.message() + (problem.suggestion().isEmpty() ? "" : "; " + problem.suggestion());
         if (told.add(problem.rule() + message)) {
           complaints.add(origin.leaf().domain().source(), mark(origin), message);
         }

@@ -58,13 +58,13 @@ public final class DescriptorKeys {
   public void state(String text) {
     int equals = text.indexOf('=');
     if (equals <= 0 || equals == text.length() - 1) {
-      throw new IllegalArgumentException(quoted(text) + " says not what a key stands for; " + FORMS);
+      throw new IllegalArgumentException(
+          quoted(text) + " says not what a key stands for; " + FORMS);
     }
     var meaning = meaning(text, text.substring(equals + 1));
     boolean ofOneValue = text.indexOf(':', 1) > 0 && text.indexOf(':', 1) < equals;
     if (ofOneValue == meaning.value().isEmpty() && meaning.part() != Part.NOTHING) {
-      throw new IllegalArgumentException(
-          quoted(text) + " has a value on one side alone; " + FORMS);
+      throw new IllegalArgumentException(quoted(text) + " has a value on one side alone; " + FORMS);
     }
     stated.put(text.substring(0, equals), meaning);
   }

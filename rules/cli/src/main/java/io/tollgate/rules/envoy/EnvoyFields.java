@@ -96,8 +96,7 @@ final class EnvoyFields {
   boolean flag(String name) {
     var text = text(name);
     if (!text.isEmpty() && !WORDS_FOR_TRUE.contains(text) && !WORDS_FOR_FALSE.contains(text)) {
-      complaints.add(
-          source, mark(name), name + " is " + quoted(text) + "; write true or false");
+      complaints.add(source, mark(name), name + " is " + quoted(text) + "; write true or false");
     }
     return WORDS_FOR_TRUE.contains(text);
   }

@@ -169,7 +169,9 @@ final class EnvoyReader {
     complaints.add(
         source,
         fields.mark("requests_per_unit"),
-        (text.isEmpty() ? "requests_per_unit is missing" : quoted(text) + " is no number of requests")
+        (text.isEmpty()
+                ? "requests_per_unit is missing"
+                : quoted(text) + " is no number of requests")
             + "; write a whole number from 0 to "
             + MAX_REQUESTS);
     return Optional.empty();
@@ -178,7 +180,8 @@ final class EnvoyReader {
   private List<String> replaces(EnvoyFields limit, String name) {
     var replaces = new ArrayList<String>();
     for (var item : limit.items("replaces")) {
-      var fields = EnvoyFields.of(item, "an entry of replaces", List.of("name"), source, complaints);
+      var fields =
+          EnvoyFields.of(item, "an entry of replaces", List.of("name"), source, complaints);
       var replaced = fields.text("name");
       if (replaced.isEmpty()) {
         complaints.add(

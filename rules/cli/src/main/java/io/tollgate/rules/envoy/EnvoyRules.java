@@ -33,8 +33,7 @@ public record EnvoyRules(RuleSet rules, List<String> notes) {
     var complaints = new Complaints();
     var domains = new ArrayList<EnvoyDomain>();
     files.forEach(
-        (source, content) ->
-            EnvoyReader.read(content, source, complaints).ifPresent(domains::add));
+        (source, content) -> EnvoyReader.read(content, source, complaints).ifPresent(domains::add));
     checkDomains(domains, merged, complaints);
     complaints.throwIfAny();
     var drafting = new Drafting(keys, complaints);

@@ -21,7 +21,9 @@ final class RuleDraft {
   private final Set<String> keys = new LinkedHashSet<>();
   private final Set<String> by = new LinkedHashSet<>();
 
-  /** What all rules share that may stand for each other: the keys, and values that nobody pays by. */
+  /**
+   * What all rules share that may stand for each other: the keys, and values that nobody pays by.
+   */
   private final StringBuilder shape = new StringBuilder();
 
   /** How many of the conditions are about those who pay. */
@@ -89,7 +91,9 @@ final class RuleDraft {
   /** Tells whether a value is what a pattern asks for, in which a star is any text. */
   static boolean fits(String pattern, String value) {
     var regex =
-        Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        Arrays.stream(pattern.split("\\*", -1))
+            .map(Pattern::quote)
+            .collect(Collectors.joining(".*"));
     return value.matches(regex);
   }
 

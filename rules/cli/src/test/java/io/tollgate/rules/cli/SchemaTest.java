@@ -135,7 +135,8 @@ final class SchemaTest {
   /** No setting of a module on the class path is missing, except the one that names the file. */
   @Test
   void schema_everySetting_isKnown() {
-    var names = declared().map(Setting::name).filter(name -> !name.equals("tollgate.config")).toList();
+    var names =
+        declared().map(Setting::name).filter(name -> !name.equals("tollgate.config")).toList();
     var schema = SCHEMA.getSchemaNode().at("/definitions/settings/properties");
 
     assertThat(names)

@@ -110,7 +110,9 @@ final class TollgateTest {
 
   @Test
   void import_withMap_takesItsWord() throws IOException {
-    var file = write("domain: a\ndescriptors:\n  - {key: t, rate_limit: {unit: day, requests_per_unit: 1}}");
+    var file =
+        write(
+            "domain: a\ndescriptors:\n  - {key: t, rate_limit: {unit: day, requests_per_unit: 1}}");
 
     assertThat(run("import", "--map", "t=user", file)).isEqualTo(Tollgate.GOOD);
     assertThat(out.toString(UTF_8)).contains("key: user");

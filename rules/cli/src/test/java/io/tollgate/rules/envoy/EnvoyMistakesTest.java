@@ -25,13 +25,16 @@ final class EnvoyMistakesTest {
 
   @Test
   void read_twoFilesOfOneDomain_areRefusedUnlessMerged() {
-    var first = "domain: shop\ndescriptors:\n  - {key: user, rate_limit: {unit: day, requests_per_unit: 1}}";
-    var second = "domain: shop\ndescriptors:\n  - {key: plan, rate_limit: {unit: day, requests_per_unit: 1}}";
+    var first =
+        "domain: shop\ndescriptors:\n  - {key: user, rate_limit: {unit: day, requests_per_unit: 1}}";
+    var second =
+        "domain: shop\ndescriptors:\n  - {key: plan, rate_limit: {unit: day, requests_per_unit: 1}}";
 
     assertThat(problems(Map.of("a.yaml", first, "b.yaml", second), /* merged= */ false))
         .singleElement()
         .asString()
-        .contains("line 1, column 9: the domain \"shop\" is in ", "or take them together with --merge");
+        .contains(
+            "line 1, column 9: the domain \"shop\" is in ", "or take them together with --merge");
     assertThat(read(Map.of("a.yaml", first, "b.yaml", second), /* merged= */ true).rules().rules())
         .hasSize(2);
     assertThat(problems(inOrder("a.yaml", first, "b.yaml", first), /* merged= */ true))
@@ -42,8 +45,7 @@ final class EnvoyMistakesTest {
   @Test
   void read_descriptorWithoutKey_isRefused() {
     assertThat(problems("domain: shop\ndescriptors:\n  - key:\n    value: a"))
-        .containsExactly(
-            "envoy.yaml line 3, column 9: the descriptor has no key; write key: NAME");
+        .containsExactly("envoy.yaml line 3, column 9: the descriptor has no key; write key: NAME");
   }
 
   @Test
@@ -185,7 +187,8 @@ final class EnvoyMistakesTest {
   @Test
   void read_sharedThresholdWithoutWildcard_isRefused() {
     assertThat(
-            problems("domain: shop\ndescriptors:\n  - key: path\n    value: /a\n    share_threshold: true"))
+            problems(
+                "domain: shop\ndescriptors:\n  - key: path\n    value: /a\n    share_threshold: true"))
         .containsExactly(
             "envoy.yaml line 5, column 22: share_threshold is for values with a wildcard; write"
                 + " value: /a* or remove it");

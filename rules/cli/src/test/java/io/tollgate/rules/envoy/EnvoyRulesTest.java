@@ -267,7 +267,8 @@ final class EnvoyRulesTest {
 
   @Test
   void of_genericKey_isAnEndpointWithANote() {
-    var text = "domain: a\ndescriptors:\n  - {key: generic_key, value: slow, rate_limit: {unit: day, requests_per_unit: 3}}";
+    var text =
+        "domain: a\ndescriptors:\n  - {key: generic_key, value: slow, rate_limit: {unit: day, requests_per_unit: 3}}";
 
     assertThat(read(text).rules().toYaml()).contains("{endpoint: slow, limit: 3/day fixed_window");
     assertThat(read(text).notes()).anyMatch(note -> note.startsWith("generic_key is what"));
@@ -277,7 +278,8 @@ final class EnvoyRulesTest {
 
   @Test
   void of_outcomeOfAComparison_needsAMap() {
-    var text = "domain: a\ndescriptors:\n  - {key: header_match, value: mobile, rate_limit: {unit: day, requests_per_unit: 3}}";
+    var text =
+        "domain: a\ndescriptors:\n  - {key: header_match, value: mobile, rate_limit: {unit: day, requests_per_unit: 3}}";
 
     assertThatThrownBy(() -> read(text))
         .hasMessageContaining("--map header_match:mobile=header:NAME:VALUE");
@@ -287,7 +289,8 @@ final class EnvoyRulesTest {
 
   @Test
   void of_ownKeys_areWhatTheMapSays() {
-    var text = "domain: a\ndescriptors:\n  - {key: tenant, rate_limit: {unit: day, requests_per_unit: 3}}";
+    var text =
+        "domain: a\ndescriptors:\n  - {key: tenant, rate_limit: {unit: day, requests_per_unit: 3}}";
 
     assertThat(read(text, "tenant=user").rules().toYaml()).contains("key: user}");
     assertThat(read(text, "tenant=header:X-Tenant").notes()).isEmpty();
@@ -295,13 +298,16 @@ final class EnvoyRulesTest {
 
   @Test
   void of_metricsFields_areTakenAndChangeNothing() {
-    var text = "domain: a\ndescriptors:\n  - {key: user, detailed_metric: true, value_to_metric: true, rate_limit: {unit: MINUTE, requests_per_unit: 3}}";
+    var text =
+        "domain: a\ndescriptors:\n  - {key: user, detailed_metric: true, value_to_metric: true, rate_limit: {unit: MINUTE, requests_per_unit: 3}}";
 
-    assertThat(read(text).toYaml()).isEqualTo("rules:\n  a.user: {limit: 3/min fixed_window, key: user}\n");
+    assertThat(read(text).toYaml())
+        .isEqualTo("rules:\n  a.user: {limit: 3/min fixed_window, key: user}\n");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"tenant", "=user", "a=", "a=nobody", "a:b=user", "a=path:/x", "a=header:"})
+  @ValueSource(
+      strings = {"tenant", "=user", "a=", "a=nobody", "a:b=user", "a=path:/x", "a=header:"})
   void state_anythingElse_isRefusedWithTheForms(String map) {
     assertThatThrownBy(() -> new DescriptorKeys().state(map))
         .isInstanceOf(IllegalArgumentException.class)

@@ -21,7 +21,9 @@ final class DemoHost {
 
   private DemoHost() {}
 
-  /** Runs on {@code HOST} and {@code PORT} until its standard input ends, with who has started it. */
+  /**
+   * Runs on {@code HOST} and {@code PORT} until its standard input ends, with who has started it.
+   */
   public static void main(String[] args) throws IOException {
     try (InputStream logging = DemoHost.class.getResourceAsStream("/logging.properties")) {
       LogManager.getLogManager().readConfiguration(logging);

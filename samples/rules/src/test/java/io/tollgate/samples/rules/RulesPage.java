@@ -67,9 +67,7 @@ final class RulesPage {
 
   void pressInDialog(String button) {
     await().until(() -> !driver.findElements(By.cssSelector("dialog[open]")).isEmpty());
-    driver
-        .findElement(By.xpath("//dialog//button[normalize-space()='" + button + "']"))
-        .click();
+    driver.findElement(By.xpath("//dialog//button[normalize-space()='" + button + "']")).click();
   }
 
   /** Returns what an element shows, or nothing while it is being replaced. */

@@ -176,7 +176,9 @@ final class RulesPageIT {
     new Shopper(demo.hosts().get(0), "mallory").admitted("search", 80);
 
     await().until(() -> page.texts("[data-host] td:first-child").size() == 2);
-    await().until(() -> page.texts("[data-host] .tag").stream().noneMatch(tag -> tag.contains("behind")));
+    await()
+        .until(
+            () -> page.texts("[data-host] .tag").stream().noneMatch(tag -> tag.contains("behind")));
     await().until(() -> page.text(".pair").contains("mallory"));
     await().until(() -> !driver.findElements(By.cssSelector(".charts rect")).isEmpty());
     assertThat(page.complaints()).isEmpty();
@@ -207,7 +209,17 @@ final class RulesPageIT {
   @CsvSource({"360, light", "360, dark", "768, light", "1920, dark"})
   void page_onAnyScreen_isNotWiderThanIt(int width, String colours) {
     Chromium.screen(driver, width, 800, colours);
-    for (String view : new String[] {"rules", "rules/search", "rules/search/history", "live", "explain", "grants", "proposals", "audit"}) {
+    for (String view :
+        new String[] {
+          "rules",
+          "rules/search",
+          "rules/search/history",
+          "live",
+          "explain",
+          "grants",
+          "proposals",
+          "audit"
+        }) {
       driver.executeScript("location.hash = arguments[0]", "#/" + view);
       await().until(() -> !page.text("main h2").isEmpty());
 
