@@ -60,8 +60,8 @@ final class BucketSizes {
   }
 
   /**
-   * Tells whether a rule states the limit of everybody, always. Rules of one set that draw on a bucket
-   * by certain paths state the same, or the set would not have been read.
+   * Tells whether a rule states the limit of everybody, always. Rules of one set that draw on a
+   * bucket by certain paths state the same, or the set would not have been read.
    */
   static boolean isSize(Rule rule) {
     var match = rule.match();
@@ -79,5 +79,4 @@ final class BucketSizes {
   Optional<Size> of(String bucket) {
     return Optional.ofNullable(sizes.get(bucket));
   }
-
 }

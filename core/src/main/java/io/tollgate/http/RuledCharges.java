@@ -170,7 +170,9 @@ final class RuledCharges {
         }
       }
     }
-    if (limit == null) { // Also where a rule states what everybody has: a later layer may have more to say.
+    if (limit
+        == null) { // Also where a rule states what everybody has: a later layer may have more to
+      // say.
       var otherwise = otherwise(base, rules.get(0).rule().bucketName());
       limit = otherwise.limit();
       byPlan = byPlan == null ? otherwise.byPlan() : byPlan;

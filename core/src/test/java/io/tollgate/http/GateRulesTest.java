@@ -39,7 +39,8 @@ final class GateRulesTest {
     for (var line : rules) {
       int colon = line.indexOf(':');
       var name = line.substring(0, colon);
-      var rule = RuleSet.readRule("{name: " + name + ", " + line.substring(line.indexOf('{') + 1), "test");
+      var rule =
+          RuleSet.readRule("{name: " + name + ", " + line.substring(line.indexOf('{') + 1), "test");
       put(name, rule.toJson());
     }
     return gate();
@@ -111,7 +112,9 @@ final class GateRulesTest {
 
     assertThat(row(gate, call("/search").user("acme"), 7)).isEqualTo("AAAAAAR");
     now = Instant.parse("2026-11-20T18:00:00Z");
-    assertThat(row(gate, call("/search").user("acme"), 1)).as("what was taken stays").isEqualTo("R");
+    assertThat(row(gate, call("/search").user("acme"), 1))
+        .as("what was taken stays")
+        .isEqualTo("R");
     now = Instant.parse("2026-11-19T18:00:00Z");
     assertThat(row(gate, call("/search").user("new"), 3)).isEqualTo("AAR");
   }
@@ -255,7 +258,8 @@ final class GateRulesTest {
                     RuleSet.read("{search: {path: /search}, x: {path: /x, bucket: no}}", "test")));
     assertThat(thrown.problems())
         .extracting(problem -> problem.rule() + ": " + problem.message())
-        .contains("x: nobody states the size of bucket \"no\"; state limit, or set tollgate.limits.no");
+        .contains(
+            "x: nobody states the size of bucket \"no\"; state limit, or set tollgate.limits.no");
     assertThat(row(gate, call("/search").user("a"), 2)).isEqualTo("AR");
     gate.close();
   }
@@ -306,7 +310,8 @@ final class GateRulesTest {
                 Map.of()));
     assertThat(explanation.verdict()).isEqualTo("allowed");
     assertThat(explanation.rules())
-        .extracting(line -> line.name() + " " + line.layer() + " " + line.counts() + ": " + line.why())
+        .extracting(
+            line -> line.name() + " " + line.layer() + " " + line.counts() + ": " + line.why())
         .containsExactlyInAnyOrder(
             "all service true: goes first for bucket all",
             "acme file true: goes first for bucket search",
@@ -317,7 +322,9 @@ final class GateRulesTest {
         .extracting(look -> look.bucket() + " " + look.limit() + " " + look.remaining())
         .containsExactlyInAnyOrder("search 8/h 5", "all 7/h 4");
     assertThat(explanation.toJson()).startsWith("{\"verdict\":\"allowed\",\"endpoint\":\"\",");
-    assertThat(row(gate, call("/search").user("acme"), 5)).as("looking took nothing").isEqualTo("AAAAR");
+    assertThat(row(gate, call("/search").user("acme"), 5))
+        .as("looking took nothing")
+        .isEqualTo("AAAAR");
     gate.close();
   }
 }

@@ -33,6 +33,7 @@ final class RefusedKeysTest {
     keys.add("a", "y");
     keys.add("a", "y");
 
-    assertThat(keys.top()).containsExactly(new RefusedKey("a", "y", 2), new RefusedKey("a", "x", 1));
+    assertThat(keys.top())
+        .containsExactly(new RefusedKey("a", "y", 2), new RefusedKey("a", "x", 1));
   }
 }

@@ -34,7 +34,8 @@ final class LayersTest {
   void of_sameCallsAndBucket_theLaterReplacesTheEarlier() {
     var layers =
         layers(
-            "{a: {bucket: s, user: u, limit: 1/s}}", "{z: {bucket: s, user: u, cost: 2}, y: {limit: 1/s}}");
+            "{a: {bucket: s, user: u, limit: 1/s}}",
+            "{z: {bucket: s, user: u, cost: 2}, y: {limit: 1/s}}");
 
     assertThat(names(layers)).containsExactly("service z", "service y");
   }

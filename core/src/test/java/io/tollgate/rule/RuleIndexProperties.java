@@ -19,14 +19,22 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Compares the index with {@link ScannedRules}, on rules and calls of few words, so that many fit. */
+/**
+ * Compares the index with {@link ScannedRules}, on rules and calls of few words, so that many fit.
+ */
 final class RuleIndexProperties {
 
   private static final List<String> PATHS =
       List.of("/", "/a", "/a/b", "/a/{x}", "/{x}/b", "/a/*", "/*", "/{x}/*", "/a/{x}/c", "/b/{y}");
   private static final List<String> BLOCKS =
       List.of(
-          "0.0.0.0/0", "10.0.0.0/8", "10.1.0.0/16", "10.1.2.3", "10.1.2.0/24", "::/0", "2001:db8::/32");
+          "0.0.0.0/0",
+          "10.0.0.0/8",
+          "10.1.0.0/16",
+          "10.1.2.3",
+          "10.1.2.0/24",
+          "::/0",
+          "2001:db8::/32");
   private static final List<String> ADDRESSES =
       List.of("10.1.2.3", "10.1.2.4", "10.1.9.9", "10.9.9.9", "8.8.8.8", "2001:db8::1", "::1");
   private static final long NOW = Instant.parse("2026-06-15T12:00:00Z").toEpochMilli();
@@ -64,7 +72,13 @@ final class RuleIndexProperties {
     }
     var index = new RuleIndex(layered);
     var template = pick(List.of("/a", "/a/{id}", "/{p}/{q}", "/b/*", "/"));
-    var call = call(template.replace("{id}", "b").replace("{p}", "b").replace("{q}", "c").replace("*", "b"));
+    var call =
+        call(
+            template
+                .replace("{id}", "b")
+                .replace("{p}", "b")
+                .replace("{q}", "c")
+                .replace("*", "b"));
 
     var known = index.of(call.endpoint(), Optional.of(template), List.of());
     var unknown = index.of(call.endpoint(), Optional.empty(), List.of());
@@ -131,7 +145,8 @@ final class RuleIndexProperties {
   }
 
   private MadeCall call() {
-    return call(pick(List.of("/", "/a", "/a/", "/a/b", "/a/z", "/b/c", "/z/b", "/a/z/c", "//a//b")));
+    return call(
+        pick(List.of("/", "/a", "/a/", "/a/b", "/a/z", "/b/c", "/z/b", "/a/z/c", "//a//b")));
   }
 
   private MadeCall call(String path) {

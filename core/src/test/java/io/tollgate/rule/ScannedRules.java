@@ -49,8 +49,7 @@ final class ScannedRules {
     return !match.paths().isEmpty() && !match.hasConditions() && !one.rule().deny();
   }
 
-  private static boolean hasMoreSpecific(
-      LayeredRule one, List<LayeredRule> holding, Call call) {
+  private static boolean hasMoreSpecific(LayeredRule one, List<LayeredRule> holding, Call call) {
     var best = best(one, call);
     return holding.stream()
         .filter(other -> isPlain(other) && other.height() == one.height())
