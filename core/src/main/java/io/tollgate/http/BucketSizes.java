@@ -28,10 +28,8 @@ final class BucketSizes {
   record Size(Limit limit, Map<String, Limit> byPlan, String origin) {}
 
   private final Map<String, Size> sizes = new HashMap<>();
-  private final Settings settings;
 
   BucketSizes(Settings settings, Collection<LayeredRule> rules) {
-    this.settings = settings;
     for (var one : rules) {
       if (one.height() == OF_FILE && isSize(one.rule())) {
         put(one, settings.plans().getOrDefault(one.rule().bucketName(), Map.of()));
@@ -61,10 +59,14 @@ final class BucketSizes {
         new Size(rule.limit().orElseThrow(), Map.copyOf(plans), "rule " + rule.name() + ": "));
   }
 
-  /** Tells whether a rule states the limit of everybody, always. */
-  private static boolean isSize(Rule rule) {
+  /**
+   * Tells whether a rule states the limit of everybody, always. Rules of one set that draw on a
+   * bucket by certain paths state the same, or the set would not have been read.
+   */
+  static boolean isSize(Rule rule) {
     var match = rule.match();
     return rule.limit().isPresent()
+        && (rule.draws() || !match.methods().isStated())
         && rule.from().isEmpty()
         && rule.until().isEmpty()
         && !match.user().isStated()
@@ -76,12 +78,5 @@ final class BucketSizes {
 
   Optional<Size> of(String bucket) {
     return Optional.ofNullable(sizes.get(bucket));
-  }
-
-  /** Tells whether what the settings say about a bucket goes before what this rule says. */
-  boolean overrides(LayeredRule one) {
-    return one.height() == OF_FILE
-        && isSize(one.rule())
-        && settings.limits().containsKey(one.rule().bucketName());
   }
 }

@@ -48,6 +48,11 @@ record KeySpec(
         || keys.stream().anyMatch(key -> key == Key.USER || key == Key.IP || key == Key.CLIENT);
   }
 
+  /** Tells whether the key is another one for each user who is signed in. */
+  boolean tellsUser() {
+    return keys.contains(Key.USER) || keys.contains(Key.CLIENT);
+  }
+
   /** Tells whether the key is always another one as long as the user is unknown. */
   boolean needsUser() {
     return keys.contains(Key.USER)

@@ -29,6 +29,11 @@ final class RuledCharges {
    * annotations name. Each part of it is said by the first that states it: the rules by their rank,
    * then the annotation, then what the size of the bucket is for everybody. A rule that multiplies a
    * limit multiplies what the others after it say.
+   *
+   * A bucket that is asked for by one limit and then by a lower one forgets what was taken beyond the
+   * lower. Whoever could choose between them, by a header or a path, would so get tokens back. Numbers
+   * that do not follow from the key, and are not for everybody, are therefore counted apart: under the
+   * same bucket, by a key that names the rule.
    */
 
   private final BucketSizes sizes;
@@ -103,17 +108,49 @@ final class RuledCharges {
     boolean keyed = base == null || rules.stream().anyMatch(one -> statesKey(one.rule()));
     boolean samePlans = base != null && base.byPlan().isEmpty() == size.byPlan().isEmpty();
     boolean constant = rules.stream().anyMatch(one -> one.rule().cost().isPresent());
+    var key =
+        base != null && !keyed && samePlans
+            ? base.key()
+            : KeySource.of(
+                declaration.key(), !size.byPlan().isEmpty(), instances, parameters(rules));
+    var apart = apart(rules, declaration.key());
     return new Charge(
         declaration,
         size.limit(),
         /* isConfigured= */ true,
         size.byPlan(),
-        base != null && !keyed && samePlans
-            ? base.key()
-            : KeySource.of(
-                declaration.key(), !size.byPlan().isEmpty(), instances, parameters(rules)),
+        apart.isEmpty() ? key : new KeySource.Joined(List.of(caller -> apart, key)),
         base == null || constant ? Optional.<CostFunction>empty() : base.costFunction(),
         Optional.of(counts.of(first.name())));
+  }
+
+  /** Returns what the rules are called whose numbers are counted apart; empty if there are none. */
+  private static String apart(List<IndexedRule> rules, KeySpec key) {
+    var names = new ArrayList<String>();
+    for (var one : rules) {
+      var rule = one.rule();
+      boolean states = rule.statesLimit() || rule.times().isPresent();
+      if (states && !followsFromKey(rule, key)) {
+        names.add("rule:" + rule.name());
+      }
+      if (rule.limit().isPresent()) {
+        break;
+      }
+    }
+    return String.join("\n", names);
+  }
+
+  private static boolean followsFromKey(Rule rule, KeySpec key) {
+    var match = rule.match();
+    boolean own = rule.draws() && rule.bucket().isEmpty();
+    boolean byCaller = match.user().isStated() || match.plan().isStated();
+    boolean byOther =
+        match.hasPlace()
+            || match.methods().isStated()
+            || match.address().isStated()
+            || match.country().isStated()
+            || !match.headers().isEmpty();
+    return own || BucketSizes.isSize(rule) || (!byOther && (!byCaller || key.tellsUser()));
   }
 
   private BucketSizes.Size size(@Nullable Charge base, List<IndexedRule> rules) {
@@ -125,7 +162,7 @@ final class RuledCharges {
       if (factor == 1 && rule.times().isPresent()) {
         factor = rule.times().get();
       }
-      if (rule.statesLimit() && !sizes.overrides(one.origin())) {
+      if (rule.statesLimit() && !BucketSizes.isSize(rule)) {
         byPlan = byPlan == null ? rule.plans() : byPlan;
         if (rule.limit().isPresent()) {
           limit = rule.limit().get();
@@ -133,7 +170,9 @@ final class RuledCharges {
         }
       }
     }
-    if (limit == null) {
+    if (limit
+        == null) { // Also where a rule states what everybody has: a later layer may have more to
+      // say.
       var otherwise = otherwise(base, rules.get(0).rule().bucketName());
       limit = otherwise.limit();
       byPlan = byPlan == null ? otherwise.byPlan() : byPlan;

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -106,16 +107,19 @@ final class GateReloadRaceTest {
     assertThat(halves).hasValue(0);
   }
 
-  /** However often a limit changes, as much is admitted as its highest value in the end allows. */
+  /** Whoever begins after a limit was lowered below what is taken is refused. */
   @Test
-  void take_limitGoesUpAndDownUnderLoad_admitsNoMoreThanTheHighest() throws Exception {
-    var gate = gate("sums");
+  void take_limitLoweredUnderLoad_refusesAllWhoBeginLater() throws Exception {
+    var gate = gate("lowered");
     gate.start();
     var endpoint = gate.namelessEndpoint();
-    var host = HeldRules.host("sums");
-    host.take(rules(1, "5000/h"));
+    var host = HeldRules.host("lowered");
+    host.take(rules(1, "1000000000/h"));
+    var many = new CountDownLatch(1_000);
+    var lowered = new AtomicBoolean();
     var ended = new AtomicBoolean();
-    var admitted = new AtomicInteger();
+    var wrong = new AtomicInteger();
+    var later = new CountDownLatch(1_000);
     var threads = Executors.newFixedThreadPool(THREADS);
     try {
       var callers = new ArrayList<Future<?>>();
@@ -124,25 +128,26 @@ final class GateReloadRaceTest {
             threads.submit(
                 () -> {
                   while (!ended.get()) {
-                    admitted.addAndGet(call(gate, endpoint) == Step.GO_ON ? 1 : 0);
+                    boolean after = lowered.get();
+                    boolean passed = call(gate, endpoint) == Step.GO_ON;
+                    wrong.addAndGet(after && passed ? 1 : 0);
+                    (after ? later : many).countDown();
                   }
                 }));
       }
-      for (int i = 0; i < RELOADS; i++) {
-        host.take(rules(1, i % 2 == 0 ? "4000/h" : "5000/h"));
-      }
+      many.await();
+      host.take(rules(1, "10/h"));
+      lowered.set(true);
+      later.await();
       ended.set(true);
       for (var each : callers) {
         each.get();
-      }
-      while (call(gate, endpoint) == Step.GO_ON) {
-        admitted.incrementAndGet();
       }
     } finally {
       ended.set(true);
       threads.shutdownNow();
       gate.close();
     }
-    assertThat(admitted).hasValue(5000);
+    assertThat(wrong).hasValue(0);
   }
 }

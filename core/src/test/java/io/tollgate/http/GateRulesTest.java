@@ -110,11 +110,30 @@ final class GateRulesTest {
             "acme: {bucket: search, user: acme, limit: 3/h}",
             "friday: {bucket: search, user: acme, times: 2, until: 2026-11-20T18:00:00Z}");
 
-    assertThat(row(gate, call("/search").user("acme"), 5)).isEqualTo("AAAAA");
+    assertThat(row(gate, call("/search").user("acme"), 7)).isEqualTo("AAAAAAR");
     now = Instant.parse("2026-11-20T18:00:00Z");
-    assertThat(row(gate, call("/search").user("acme"), 1)).as("3 of 5 are too many").isEqualTo("R");
-    now = Instant.parse("2026-11-20T17:59:59Z");
-    assertThat(row(gate, call("/search").user("acme"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/search").user("acme"), 1))
+        .as("what was taken stays")
+        .isEqualTo("R");
+    now = Instant.parse("2026-11-19T18:00:00Z");
+    assertThat(row(gate, call("/search").user("new"), 3)).isEqualTo("AAR");
+  }
+
+  /** Whoever could change the limit of his bucket from call to call would get tokens back. */
+  @Test
+  void rule_byWhatTheCallerChooses_isCountedApart() {
+    settings.put("tollgate.rules.mobile.header.X-App", "ios");
+    var gate =
+        gate(
+            "search: {path: /search, limit: 2/h, key: user}",
+            "mobile: {bucket: search, limit: 5/h}");
+    var plain = call("/search").user("eve");
+    var mobile = call("/search").user("eve").header("x-app", "ios");
+
+    assertThat(row(gate, mobile, 6)).isEqualTo("AAAAAR");
+    assertThat(row(gate, plain, 3)).isEqualTo("AAR");
+    assertThat(row(gate, mobile, 1)).isEqualTo("R");
+    assertThat(row(gate, plain, 1)).isEqualTo("R");
   }
 
   @Test
@@ -219,7 +238,7 @@ final class GateRulesTest {
     host.take(RuleSet.read("{search: {path: /search, limit: 10/h, key: user}}", "test"));
     assertThat(row(gate, alice, 1)).isEqualTo("R");
     host.take(RuleSet.EMPTY);
-    assertThat(row(gate, alice, 51)).isEqualTo("A".repeat(50) + "R");
+    assertThat(row(gate, alice, 91)).as("10 are still taken").isEqualTo("A".repeat(90) + "R");
     gate.close();
     assertThat(HeldRules.isRunning("take")).isFalse();
   }
