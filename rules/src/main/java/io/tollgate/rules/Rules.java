@@ -9,6 +9,7 @@ import io.tollgate.RuleSet;
 import io.tollgate.RulesException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,7 @@ final class Rules {
     }
   }
 
+  /** Those that name a part come first: what is wrong with the whole may only follow from them. */
   private static List<Fault> faults(RulesException e) {
     return e.problems().stream()
         .map(
@@ -111,6 +113,7 @@ final class Rules {
                     problem.column(),
                     problem.message(),
                     problem.suggestion()))
+        .sorted(Comparator.comparing(fault -> fault.field().isEmpty()))
         .toList();
   }
 

@@ -162,7 +162,7 @@ final class Snapshots {
    * @return the host that was asked; empty if none waits
    */
   Optional<String> ask(String host, String question) {
-    for (var waiter : waiters) {
+    for (var waiter : List.copyOf(waiters)) {
       boolean meant = !waiter.host().isEmpty() && (host.isEmpty() || host.equals(waiter.host()));
       if (meant && waiters.remove(waiter) && waiter.ask(question)) {
         return Optional.of(waiter.host());
