@@ -23,7 +23,8 @@ final class JsonText {
 
   private static String quoted(String text) {
     var json = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         json.append('\\').append(c);
       } else if (c < ' ' || c > '~') {

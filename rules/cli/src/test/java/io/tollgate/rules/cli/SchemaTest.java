@@ -144,7 +144,7 @@ final class SchemaTest {
         .allSatisfy(
             name -> {
               var place = schema;
-              for (var part : name.substring("tollgate.".length()).split("\\.")) {
+              for (var part : name.substring("tollgate.".length()).split("\\.", -1)) {
                 place = place.has(part) ? place.get(part) : place.path("properties").path(part);
               }
               assertThat(place.isMissingNode()).as(name).isFalse();
