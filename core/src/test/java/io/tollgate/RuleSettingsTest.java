@@ -91,8 +91,9 @@ final class RuleSettingsTest {
 
     var rule = rule(settings, "items");
     assertThat(rule.limit().orElseThrow().tokens()).isEqualTo(20);
-    assertThat(rule.plans().get("gold").tokens()).isEqualTo(9);
-    assertThat(rule.plans().get("iron").tokens()).isEqualTo(1);
+    assertThat(rule.plans())
+        .containsEntry("gold", Limit.of(9).per(Per.SECOND).named("items"))
+        .containsEntry("iron", Limit.of(1).per(Per.SECOND).named("items"));
   }
 
   @ParameterizedTest

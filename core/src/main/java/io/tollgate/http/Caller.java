@@ -18,7 +18,8 @@ final class Caller {
   private final RequestView request;
   private final Callers callers;
   private @Nullable Client client;
-  private @Nullable Optional<String> country;
+  private Optional<String> country = Optional.empty();
+  private boolean knowsCountry;
 
   Caller(RequestView request, Callers callers) {
     this.request = request;
@@ -62,12 +63,11 @@ final class Caller {
   }
 
   Optional<String> country() {
-    var known = country;
-    if (known == null) {
-      known = callers.country().of(request, client());
-      country = known;
+    if (!knowsCountry) {
+      country = callers.country().of(request, client());
+      knowsCountry = true;
     }
-    return known;
+    return country;
   }
 
   Optional<String> plan() {

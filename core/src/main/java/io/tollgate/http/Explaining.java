@@ -175,10 +175,13 @@ final class Explaining {
   private void explainOthers(List<IndexedRule> found) {
     Set<IndexedRule> counted = new HashSet<>(found);
     for (var one : plans.index().rules()) {
-      if (!counted.contains(one) && fits(one) && one.rule().draws() | one.rule().isVerdict()) {
-        line(one, false, one.isValid(call) ? "a rule for a more specific path holds" : time(one));
-      } else if (!counted.contains(one) && fits(one) && !one.isValid(call)) {
+      if (counted.contains(one) || !fits(one)) {
+        continue;
+      }
+      if (!one.isValid(call)) {
         line(one, false, time(one));
+      } else if (one.rule().draws() || one.rule().isVerdict()) {
+        line(one, false, "a rule for a more specific path holds");
       }
     }
     for (var one : plans.layers().replaced()) {

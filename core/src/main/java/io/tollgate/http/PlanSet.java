@@ -33,6 +33,7 @@ final class PlanSet {
   record OfEndpoint(Plan base, EndpointRules rules, boolean isRuled) {}
 
   /** Rules that hold together at an endpoint. */
+  @SuppressWarnings("ArrayRecordComponent") // Never handed out, and compared by its content.
   private record Combination(int endpoint, int[] rules) {
 
     @Override

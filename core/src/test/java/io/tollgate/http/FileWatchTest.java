@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Looks by hand, so that nothing depends on time. */
+@SuppressWarnings("NullAway.Init") // JUnit sets up the directory.
 final class FileWatchTest {
 
   @TempDir private Path directory;

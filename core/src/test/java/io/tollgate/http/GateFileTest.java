@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gate whose file changes under it, by the real watch. */
+@SuppressWarnings("NullAway.Init") // JUnit sets up the fields.
 final class GateFileTest {
 
   @TempDir private Path directory;

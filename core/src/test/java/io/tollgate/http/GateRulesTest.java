@@ -47,7 +47,7 @@ final class GateRulesTest {
   }
 
   private void put(String name, String json) {
-    for (var part : json.replaceAll("[{}\"]", "").split(",(?=[a-z]+:)")) {
+    for (var part : json.replaceAll("[{}\"]", "").split(",(?=[a-z]+:)", -1)) {
       int colon = part.indexOf(':');
       if (!part.startsWith("name:")) {
         settings.put(

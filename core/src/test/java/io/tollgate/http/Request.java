@@ -85,7 +85,7 @@ class Request implements RequestView {
   public Optional<String> query(String name) {
     int begin = path.indexOf('?');
     if (begin >= 0) {
-      return Arrays.stream(path.substring(begin + 1).split("&"))
+      return Arrays.stream(path.substring(begin + 1).split("&", -1))
           .filter(one -> one.startsWith(name + "="))
           .map(one -> one.substring(name.length() + 1))
           .findFirst();

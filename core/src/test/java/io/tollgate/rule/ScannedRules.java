@@ -75,7 +75,7 @@ final class ScannedRules {
   }
 
   private static List<String> parts(String path) {
-    return Arrays.stream(path.split("/")).filter(part -> !part.isEmpty()).toList();
+    return Arrays.stream(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
   }
 
   private static boolean fitsPath(String path, String called) {
