@@ -1,6 +1,7 @@
 package io.tollgate;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The answer to a call that made several claims. */
 final class JointDecision extends Decision {
@@ -56,7 +57,22 @@ final class JointDecision extends Decision {
 
   @Override
   public List<Lease> leases() {
-    return allowed() ? each.stream().flatMap(one -> one.leases().stream()).toList() : List.of();
+    if (!allowed()) {
+      return List.of();
+    }
+    var leases = List.<Lease>of();
+    for (var one : each) {
+      leases = joined(leases, one.leases());
+    }
+    return leases;
+  }
+
+  /** Mostly there are none, which is asked on the way of every call. */
+  private static List<Lease> joined(List<Lease> some, List<Lease> more) {
+    if (more.isEmpty()) {
+      return some;
+    }
+    return some.isEmpty() ? more : Stream.concat(some.stream(), more.stream()).toList();
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class Load {
   private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
 
   /** So that the garbage and the compilations of one do not fall into the slice of the next. */
-  private static final long PAUSE_MILLIS = 50;
+  private static final long PAUSE_MILLIS = 5;
 
   /** As many as keep the fractions of a nanosecond. */
   private static final long CALLS = 1_000_000;
@@ -47,15 +47,15 @@ public final class Load {
   private enum Plan {
     FULL(
         /* fleets= */ 5,
-        /* rounds= */ 6,
-        /* warmupMillis= */ 5_000,
-        /* sliceMillis= */ 1_000,
-        /* insideSeconds= */ 3),
+        /* rounds= */ 100,
+        /* warmupMillis= */ 4_000,
+        /* sliceMillis= */ 100,
+        /* insideSeconds= */ 2),
     QUICK(
         /* fleets= */ 1,
-        /* rounds= */ 3,
+        /* rounds= */ 10,
         /* warmupMillis= */ 500,
-        /* sliceMillis= */ 200,
+        /* sliceMillis= */ 50,
         /* insideSeconds= */ 1);
 
     private final int fleets;

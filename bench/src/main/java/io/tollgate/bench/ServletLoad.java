@@ -30,11 +30,11 @@ public final class ServletLoad {
 
   private static final Path OUTPUT = Path.of("bench", "target", "figures");
   private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
-  private static final long PAUSE_MILLIS = 50;
+  private static final long PAUSE_MILLIS = 5;
 
   private enum Plan {
-    FULL(/* fleets= */ 5, /* rounds= */ 8, /* warmupMillis= */ 6_000, /* sliceMillis= */ 1_000),
-    QUICK(/* fleets= */ 1, /* rounds= */ 3, /* warmupMillis= */ 500, /* sliceMillis= */ 200);
+    FULL(/* fleets= */ 5, /* rounds= */ 100, /* warmupMillis= */ 4_000, /* sliceMillis= */ 100),
+    QUICK(/* fleets= */ 1, /* rounds= */ 10, /* warmupMillis= */ 500, /* sliceMillis= */ 50);
 
     private final int fleets;
     private final int rounds;

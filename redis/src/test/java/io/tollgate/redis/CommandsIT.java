@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,21 +143,27 @@ final class CommandsIT {
   }
 
   @Test
-  void settleAndRelease_anyNumber_areFewCommands() {
+  void settleAndRelease_severalClaims_areOneCommandEach() {
     var limit = Limit.of(1_000).per(Per.HOUR).named("hour");
     var calls = Limit.concurrent(10).named("calls");
     var claims = List.of(new Claim(limit, "alice", 5), new Claim(calls, "alice"));
-    var decision = watched.limiter().decide(claims);
+    var look = List.of(new Claim(limit, "alice", 0), new Claim(calls, "alice", 0));
+    // Scripts that Redis does not know yet are sent again, and the look might come before them.
+    settleAndRelease(claims);
+    Awaitility.await().until(() -> watched.limiter().decide(look).each().get(1).remaining() == 10);
     redis.call("CONFIG", "RESETSTAT");
+    settleAndRelease(claims);
+    // Comes after both on the same connection.
+    var left = watched.limiter().decide(look);
+
+    assertThat(left.each().get(0).remaining()).isEqualTo(996);
+    assertThat(left.each().get(1).remaining()).isEqualTo(10);
+    assertThat(counts()).containsEntry("evalsha", 4).doesNotContainKey("eval");
+  }
+
+  private void settleAndRelease(List<Claim> claims) {
+    var decision = watched.limiter().decide(claims);
     watched.limiter().settle(claims, decision, /* actual= */ 2, Duration.ZERO);
     watched.limiter().release(decision);
-    // Comes after both on the same connection.
-    var left =
-        watched
-            .limiter()
-            .decide(List.of(new Claim(limit, "alice", 0), new Claim(calls, "alice", 0)));
-
-    assertThat(left.each().get(0).remaining()).isEqualTo(998);
-    assertThat(left.each().get(1).remaining()).isEqualTo(10);
   }
 }

@@ -41,6 +41,22 @@ final class DifferentialIT {
   static void start() {
     redis = RedisServer.start();
     link = new SharedLink(redis.uri());
+    letScriptsBeKnown();
+  }
+
+  /** A script that Redis does not know is sent again, and commands after it come before it. */
+  private static void letScriptsBeKnown() {
+    var scripts = link.backend(new ManualTicker());
+    for (var algorithm : Algorithm.values()) {
+      var limit =
+          algorithm == Algorithm.CONCURRENCY
+              ? Limit.concurrent(1)
+              : Limit.of(1).per(Duration.ofSeconds(1)).algorithm(algorithm);
+      var claim = new Claim(limit.named("first"), algorithm.name());
+      var other = new Claim(Limit.concurrent(1).named("calls"), "alice", 0);
+      Answers.of(scripts.decideAsync(List.of(claim)));
+      Answers.of(scripts.decideAsync(List.of(claim, other)));
+    }
   }
 
   @AfterAll

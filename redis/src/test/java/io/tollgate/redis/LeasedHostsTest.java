@@ -8,7 +8,6 @@ import io.tollgate.LocalBackend;
 import io.tollgate.Per;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,57 +22,13 @@ final class LeasedHostsTest {
   private static final int RUNS = 300;
   private static final int STEPS = 2_000;
 
-  /** One host: its stashes, its work that is not done yet, and its way to the bucket. */
-  private static final class Host implements Worker {
-    private final ArrayDeque<Runnable> jobs = new ArrayDeque<>();
-    private final CountedBackend way;
-    private final LeasedBackend leased;
-
-    Host(World world) {
-      this.way = new CountedBackend(world.bucket);
-      this.leased =
-          new LeasedBackend(
-              way,
-              world.tolerance,
-              now -> world.hosts.size(),
-              world.time,
-              /* maxStashes= */ 100,
-              this);
-    }
-
-    @Override
-    public void execute(Runnable job) {
-      jobs.add(job);
-    }
-
-    @Override
-    public void stop() {}
-
-    void work() {
-      // What is asked in the background is answered later than it was decided.
-      way.holdsBack = true;
-      for (var job = jobs.poll(); job != null; job = jobs.poll()) {
-        job.run();
-      }
-      way.holdsBack = false;
-    }
-
-    boolean call(Claim claim) {
-      var claims = List.of(claim);
-      return leased
-          .tryDecide(claims)
-          .orElseGet(() -> leased.decideAsync(claims).toCompletableFuture().join())
-          .allowed();
-    }
-  }
-
   private static final class World {
     final ManualTicker time = new ManualTicker();
     final LocalBackend bucket = new LocalBackend(/* maxKeys= */ 100, time, time);
     final Tolerance tolerance;
     final Limit limit;
     final Excess excess;
-    final List<Host> hosts = new ArrayList<>();
+    final List<LeasedHost> hosts = new ArrayList<>();
 
     World(Random random) {
       int burst = 100 + random.nextInt(2_000);
@@ -84,8 +39,12 @@ final class LeasedHostsTest {
       int count = 1 + random.nextInt(4);
       // The number is known before any of them takes in advance.
       for (int i = 0; i < count; i++) {
-        hosts.add(new Host(this));
+        hosts.add(newHost());
       }
+    }
+
+    private LeasedHost newHost() {
+      return new LeasedHost(bucket, tolerance, now -> hosts.size(), time);
     }
 
     void step(Random random) {
@@ -104,11 +63,11 @@ final class LeasedHostsTest {
       } else if (kind < 998) {
         time.advance(Duration.ofMillis(random.nextInt(3_000)));
       } else {
-        hosts.set(hosts.indexOf(host), new Host(this)); // died, with what it held
+        hosts.set(hosts.indexOf(host), newHost()); // died, with what it held
       }
     }
 
-    private void calls(Host host, Random random) {
+    private void calls(LeasedHost host, Random random) {
       for (int i = random.nextInt(40); i >= 0; i--) {
         long cost = 1L + random.nextInt(3);
         if (host.call(new Claim(limit, "alice", cost))) {

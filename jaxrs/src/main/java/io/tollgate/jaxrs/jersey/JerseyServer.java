@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** Jersey, with HK2 or CDI behind it. */
 public final class JerseyServer implements Server {
 
-  private static final boolean HK2 =
-      isPresent("org.glassfish.hk2.utilities.binding.AbstractBinder");
+  static final boolean HK2 = isPresent("org.glassfish.hk2.utilities.binding.AbstractBinder");
 
   private @Nullable InjectionManager injection;
-  private @Nullable PeerAddress peer;
+
+  /** Made with the first request, because servers tell HK2 of themselves after features. */
+  private volatile @Nullable PeerAddress peer;
 
   /** Makes it. */
   public JerseyServer() {}
@@ -28,7 +29,6 @@ public final class JerseyServer implements Server {
   @Override
   public void join(FeatureContext context, Gate gate, Runnable stop) {
     injection = InjectionManagerProvider.getInjectionManager(context);
-    peer = new PeerAddress(injection);
     context.register(new JerseyEvents(gate, stop));
     if (HK2) {
       context.register(new TollgateBinder(gate));
@@ -50,7 +50,15 @@ public final class JerseyServer implements Server {
 
   @Override
   public Optional<String> peer(ContainerRequestContext request) {
-    return peer == null ? Optional.empty() : peer.of();
+    if (injection == null) {
+      return Optional.empty();
+    }
+    var known = peer;
+    if (known == null) {
+      known = new PeerAddress(injection);
+      peer = known;
+    }
+    return known.of();
   }
 
   @Override

@@ -4,9 +4,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.GenericType;
 import java.lang.reflect.Type;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.hk2.api.ServiceHandle;
+import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.jersey.internal.inject.InjectionManager;
 import org.glassfish.jersey.internal.util.collection.Ref;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the server below Jersey for the address at the other end of the connection. */
 final class PeerAddress {
@@ -16,26 +20,42 @@ final class PeerAddress {
   private static final boolean GRIZZLY =
       JerseyServer.isPresent("org.glassfish.grizzly.http.server.Request");
 
-  private final InjectionManager injection;
+  private final @Nullable Supplier<@Nullable Ref<Request>> grizzly;
+  private final @Nullable Supplier<@Nullable Ref<HttpServletRequest>> servlet;
 
   PeerAddress(InjectionManager injection) {
-    this.injection = injection;
+    this.grizzly = GRIZZLY ? reference(injection, Grizzly.REFERENCE) : null;
+    this.servlet = SERVLET ? reference(injection, Servlet.REFERENCE) : null;
   }
 
   /** Returns the address of the present request. */
   Optional<String> of() {
-    var address = GRIZZLY ? Grizzly.address(injection) : Optional.<String>empty();
-    return SERVLET && address.isEmpty() ? Servlet.address(injection) : address;
+    var address = grizzly == null ? Optional.<String>empty() : Grizzly.address(grizzly.get());
+    return servlet != null && address.isEmpty() ? Servlet.address(servlet.get()) : address;
   }
 
   /*
    * Both servers bind a reference that is filled with each request, and a factory that reads it. HK2
-   * makes that factory anew for each look-up, so the reference is asked for.
+   * makes that factory anew for each look-up, so the reference is asked for. Which binding is meant, HK2
+   * would find out anew each time, which costs more than all the rest; so it is told.
    */
 
-  private static <T> Optional<T> content(InjectionManager injection, Type reference) {
-    Ref<T> found = injection.getInstance(reference);
-    return found == null ? Optional.empty() : Optional.ofNullable(found.get());
+  private static <T> Supplier<@Nullable Ref<T>> reference(InjectionManager injection, Type type) {
+    return JerseyServer.HK2 ? Hk2.reference(injection, type) : () -> injection.getInstance(type);
+  }
+
+  /** Loaded only where HK2 is. */
+  private static final class Hk2 {
+
+    static <T> Supplier<@Nullable Ref<T>> reference(InjectionManager injection, Type type) {
+      var locator = injection.getInstance(ServiceLocator.class);
+      ServiceHandle<Ref<T>> known = locator == null ? null : locator.getServiceHandle(type);
+      if (known == null) {
+        return () -> injection.getInstance(type);
+      }
+      var binding = known.getActiveDescriptor();
+      return () -> locator.getServiceHandle(binding).getService();
+    }
   }
 
   /** Loaded only where servlets are. */
@@ -43,9 +63,8 @@ final class PeerAddress {
 
     private static final Type REFERENCE = new GenericType<Ref<HttpServletRequest>>() {}.getType();
 
-    static Optional<String> address(InjectionManager injection) {
-      return PeerAddress.<HttpServletRequest>content(injection, REFERENCE)
-          .map(HttpServletRequest::getRemoteAddr);
+    static Optional<String> address(@Nullable Ref<HttpServletRequest> request) {
+      return Optional.ofNullable(request).map(Ref::get).map(HttpServletRequest::getRemoteAddr);
     }
   }
 
@@ -54,8 +73,8 @@ final class PeerAddress {
 
     private static final Type REFERENCE = new GenericType<Ref<Request>>() {}.getType();
 
-    static Optional<String> address(InjectionManager injection) {
-      return PeerAddress.<Request>content(injection, REFERENCE).map(Request::getRemoteAddr);
+    static Optional<String> address(@Nullable Ref<Request> request) {
+      return Optional.ofNullable(request).map(Ref::get).map(Request::getRemoteAddr);
     }
   }
 }
