@@ -73,11 +73,8 @@ record LimitDefinition(
   }
 
   private LimitDefinition withTokens(long tokens) {
-    return withTokens(tokens, /* burst= */ tokens);
-  }
-
-  LimitDefinition withTokens(long tokens, long burst) {
-    return new LimitDefinition(name, tokens, period, burst, algorithm, gap, countsRefused);
+    return new LimitDefinition(
+        name, tokens, period, /* burst= */ tokens, algorithm, gap, countsRefused);
   }
 
   @Nullable TokenBucket tokenBucket() {

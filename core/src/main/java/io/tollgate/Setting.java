@@ -120,11 +120,13 @@ public final class Setting<T> {
     private final boolean secret;
 
     private Draft(String name, String description, ValueKind<T> kind, boolean secret) {
-      if (!NAME.matcher(name).matches() || !SettingNames.isFree(name)) {
+      if (!NAME.matcher(name).matches()
+          || SettingNames.isBelowLimits(name)
+          || SettingNames.isBelowPaths(name)) {
         throw new IllegalArgumentException(
             name
                 + " cannot name a setting; write lower-case words without dashes that are joined by"
-                + " dots, the first being tollgate and the second not limits, and none below a rule");
+                + " dots, the first being tollgate and the second neither limits nor paths");
       }
       this.name = name;
       this.description = description;

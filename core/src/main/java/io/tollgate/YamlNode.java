@@ -3,7 +3,7 @@ package io.tollgate;
 import java.util.List;
 
 /** A piece of a YAML document, which knows where it stands. */
-public sealed interface YamlNode {
+sealed interface YamlNode {
 
   /** Returns where this piece begins. */
   Mark mark();

@@ -59,8 +59,7 @@ class SettingTest {
         "tollgate.maxKeys",
         "tollgate..a",
         "tollgate.1",
-        "tollgate.limits.a",
-        "tollgate.rules.a.b"
+        "tollgate.limits.a"
       })
   void draft_nameThatCannotBe_isRefused(String name) {
     assertThatThrownBy(() -> Setting.text(name, "Text."))
@@ -68,7 +67,7 @@ class SettingTest {
         .hasMessage(
             name
                 + " cannot name a setting; write lower-case words without dashes that are joined by"
-                + " dots, the first being tollgate and the second not limits, and none below a rule");
+                + " dots, the first being tollgate and the second neither limits nor paths");
   }
 
   @Test

@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
  * @param byPlan the limits of callers with a plan
  * @param key who pays
  * @param costFunction what works out the cost, unless it is constant
- * @param rule the rule that it goes by; empty where only annotations do
  */
 record Charge(
     Declaration declaration,
@@ -26,8 +25,7 @@ record Charge(
     boolean isConfigured,
     Map<String, Limit> byPlan,
     KeySource key,
-    Optional<CostFunction> costFunction,
-    Optional<RuleCount> rule) {
+    Optional<CostFunction> costFunction) {
 
   private static final Logger LOG = LoggerFactory.getLogger(CostFunction.class);
 

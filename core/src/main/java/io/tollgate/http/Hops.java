@@ -1,6 +1,5 @@
 package io.tollgate.http;
 
-import io.tollgate.address.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.tollgate.http;
 import io.tollgate.Algorithm;
 import io.tollgate.CostFunction;
 import io.tollgate.Limit;
+import io.tollgate.Settings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.TreeSet;
 /** Makes charges of declarations: finds each limit's numbers, and checks that all fits together. */
 final class PlanMaker {
 
-  private final BucketSizes settled;
+  private final Settings settings;
   private final Instances instances;
 
   /** Who states the numbers of a bucket that has a name. */
@@ -25,24 +26,11 @@ final class PlanMaker {
 
   private final Map<String, String> owned = new HashMap<>();
 
-  /** What annotations state about buckets, whoever has them. */
-  private final Map<String, Limit> stated = new HashMap<>();
-
   private final Set<String> used = new TreeSet<>();
 
-  /**
-   * Makes charges.
-   *
-   * @param settled what goes before the numbers of annotations
-   */
-  PlanMaker(BucketSizes settled, Instances instances) {
-    this.settled = settled;
-    this.instances = instances;
-  }
-
-  /** Returns what annotations say about the size of a bucket. */
-  Optional<Limit> stated(String bucket) {
-    return Optional.ofNullable(stated.get(bucket));
+  PlanMaker(Settings settings, Instances instances) {
+    this.settings = settings;
+    this.instances = new KeptInstances(instances);
   }
 
   /** Returns the names of all buckets that were asked for. */
@@ -57,14 +45,13 @@ final class PlanMaker {
       var name = declaration.bucket().orElse(ownName(endpoint, own));
       own += declaration.bucket().isEmpty() ? 1 : 0;
       noteName(declaration, name, mistakes);
-      declaration.limit().ifPresent(limit -> stated.putIfAbsent(name, limit));
       if (declaration.bucket().isEmpty() || declaration.limit().isEmpty()) {
         continue;
       }
       var bucket = declaration.bucket().get();
       var first = sizes.putIfAbsent(bucket, declaration);
-      boolean overridden = settled.of(bucket).isPresent();
-      if (first != null && !overridden && !first.limit().equals(declaration.limit())) {
+      boolean settled = settings.limits().containsKey(bucket);
+      if (first != null && !settled && !first.limit().equals(declaration.limit())) {
         mistakes.add(
             declaration.where()
                 + "bucket \""
@@ -105,7 +92,7 @@ final class PlanMaker {
       used.add(name);
       try {
         var limit = limit(declaration, name);
-        var byPlan = settled.of(name).map(BucketSizes.Size::byPlan).orElse(Map.of());
+        var byPlan = settings.plans().getOrDefault(name, Map.of());
         check(declaration, limit, "");
         byPlan.forEach((plan, planned) -> check(declaration, planned, " of plan " + plan));
         charges.add(charge(declaration, limit, byPlan));
@@ -124,26 +111,20 @@ final class PlanMaker {
     Optional<CostFunction> function = declaration.costFunction().map(instances::of);
     var key = KeySource.of(declaration.key(), /* withPlan= */ !byPlan.isEmpty(), instances);
     return new Charge(
-        declaration,
-        limit,
-        settled.of(limit.name()).isPresent(),
-        byPlan,
-        key,
-        function,
-        /* rule= */ Optional.empty());
+        declaration, limit, settings.limits().containsKey(limit.name()), byPlan, key, function);
   }
 
   private Limit limit(Declaration declaration, String name) {
-    var configured = settled.of(name);
-    if (configured.isPresent()) {
-      checkKind(declaration, configured.get());
-      return configured.get().limit();
+    var configured = settings.limits().get(name);
+    if (configured != null) {
+      checkKind(declaration, configured);
+      return configured;
     }
-    var numbers = declaration.limit();
-    if (numbers.isEmpty() && sizes.containsKey(name)) {
-      numbers = sizes.get(name).limit();
+    var stated = declaration.limit();
+    if (stated.isEmpty() && sizes.containsKey(name)) {
+      stated = sizes.get(name).limit();
     }
-    if (numbers.isEmpty()) {
+    if (stated.isEmpty()) {
       throw new IllegalArgumentException(
           name.equals(Declaration.SHARED)
               ? "draws on the shared budget \"default\", whose size nobody states; set"
@@ -154,7 +135,7 @@ final class PlanMaker {
                   + name);
     }
     try {
-      return numbers.get().named(name);
+      return stated.get().named(name);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "its bucket cannot be called " + name + ": " + e.getMessage() + "; state another bucket",
@@ -163,19 +144,18 @@ final class PlanMaker {
   }
 
   /** Settings change the numbers of a limit, and not what it counts. */
-  private static void checkKind(Declaration declaration, BucketSizes.Size configured) {
-    boolean underWay = configured.limit().algorithm() == Algorithm.CONCURRENCY;
+  private static void checkKind(Declaration declaration, Limit configured) {
+    boolean underWay = configured.algorithm() == Algorithm.CONCURRENCY;
     if (declaration.limit().isPresent() && declaration.isConcurrency() != underWay) {
       throw new IllegalArgumentException(
-          configured.origin()
-              + configured.limit()
+          "tollgate.limits."
+              + configured
               + (underWay ? " counts calls under way" : " is a rate")
               + ", and this annotation is none; correct the setting, or state another bucket");
     }
   }
 
-  /** Checks that a call can ever pass a limit, and can wait for it if it is to. */
-  static void check(Declaration declaration, Limit limit, String ofPlan) {
+  private static void check(Declaration declaration, Limit limit, String ofPlan) {
     boolean constant = declaration.costFunction().isEmpty();
     // A limit of 0 is there to refuse every call.
     if (constant && limit.tokens() > 0 && declaration.cost() > limit.maxCost()) {
@@ -187,7 +167,7 @@ final class PlanMaker {
     }
   }
 
-  static void checkWait(Limit limit, String ofPlan) {
+  private static void checkWait(Limit limit, String ofPlan) {
     if (limit.algorithm() == Algorithm.LEAKY_BUCKET) {
       throw new IllegalArgumentException(
           "calls of a leaky bucket" + ofPlan + " wait anyway; leave onLimit and maxWait out");

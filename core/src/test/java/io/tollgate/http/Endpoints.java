@@ -4,7 +4,6 @@ import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import java.lang.reflect.Method;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -18,19 +17,7 @@ final class Endpoints {
   }
 
   static Gate gate(Map<String, ?> settings, Limiter limiter, Ticker ticker, Scheduler scheduler) {
-    return new Gate(
-        Settings.of(settings),
-        () -> limiter,
-        ticker,
-        new PlainInstances(),
-        scheduler,
-        InstantSource.system());
-  }
-
-  /** Returns a gate that goes by this time of day. */
-  static Gate gate(Settings settings, Limiter limiter, Ticker ticker, InstantSource clock) {
-    return new Gate(
-        settings, () -> limiter, ticker, new PlainInstances(), new TimerThread(), clock);
+    return new Gate(Settings.of(settings), () -> limiter, ticker, new PlainInstances(), scheduler);
   }
 
   static Gate gate(Map<String, ?> settings, Limiter limiter, Ticker ticker) {
