@@ -85,7 +85,8 @@ final class Flattening {
         mapping(name, level.below(name), nested);
       } else if (!isEmptySection(name, entry.value())) {
         given.add(
-            GivenValue.ofFile(label, name, entry.mark(), entry.value().mark(), raw(entry.value())));
+            GivenValue.ofFile(
+                label, name, entry.mark(), entry.value().mark(), RawValue.ofNode(entry.value())));
       }
     }
   }
@@ -94,7 +95,7 @@ final class Flattening {
   private boolean isSection(Level level, String name, YamlNode.Mapping nested) {
     return !nested.entries().isEmpty()
         && switch (level) {
-          case SETTINGS -> !names.isDeclared(name);
+          case SETTINGS -> !names.isDeclared(name) && !SettingNames.isPartOfRule(name);
           case LIMIT -> SettingNames.isPlans(name);
           case PLANS -> true;
           case PLAN -> false;
@@ -113,26 +114,6 @@ final class Flattening {
   private boolean isEmptySection(String name, YamlNode value) {
     return !(value instanceof YamlNode.Scalar || value instanceof YamlNode.Items)
         && (names.isSection(name) || SettingNames.isPlans(name));
-  }
-
-  private static RawValue raw(YamlNode value) {
-    if (value instanceof YamlNode.Scalar scalar) {
-      return new RawValue.Text(scalar.text());
-    }
-    if (value instanceof YamlNode.Items list) {
-      var texts =
-          list.items().stream()
-              .filter(YamlNode.Scalar.class::isInstance)
-              .map(item -> ((YamlNode.Scalar) item).text())
-              .toList();
-      return texts.size() == list.items().size()
-          ? new RawValue.Items(texts)
-          : new RawValue.Unusable("this list holds other things than plain values; write texts");
-    }
-    return new RawValue.Unusable(
-        value instanceof YamlNode.Nothing
-            ? "the value is empty; write one or remove the setting"
-            : "this is a map; write one value");
   }
 
   private String place(YamlNode.Entry entry, String name) {

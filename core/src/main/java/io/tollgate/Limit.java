@@ -131,6 +131,22 @@ public final class Limit {
     return new Limit(definition.withPeriod(lease));
   }
 
+  /**
+   * Returns this limit with so many times the tokens, and so many times the burst.
+   *
+   * @throws IllegalArgumentException if the numbers cannot be kept
+   */
+  public Limit times(long factor) {
+    try {
+      return new Limit(
+          definition.withTokens(
+              Math.multiplyExact(tokens(), factor), Math.multiplyExact(burst(), factor)));
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          factor + " times " + this + " is too large; write a smaller number", e);
+    }
+  }
+
   private void requireAlgorithm(Algorithm algorithm, String what) {
     if (algorithm() != algorithm) {
       throw new IllegalArgumentException(
@@ -204,6 +220,11 @@ public final class Limit {
     return bucketAlgorithm;
   }
 
+  /** Returns the numbers as settings write them: {@code 100/min burst 200}. */
+  public String describe() {
+    return LimitText.write(this);
+  }
+
   /** Tells whether the buckets of both limits are the same, whatever their numbers. */
   boolean sharesBucketsWith(Limit other) {
     return hash == other.hash && name.equals(other.name);
@@ -226,7 +247,7 @@ public final class Limit {
     return definition.name().isEmpty() ? name : name + ": " + definition.describe();
   }
 
-  private static void checkName(String name) {
+  static void checkName(String name) {
     if (name.isEmpty() || name.length() > MAX_NAME_LENGTH) {
       throw new IllegalArgumentException(
           "the name of a limit has 1 to "

@@ -73,8 +73,11 @@ record LimitDefinition(
   }
 
   private LimitDefinition withTokens(long tokens) {
-    return new LimitDefinition(
-        name, tokens, period, /* burst= */ tokens, algorithm, gap, countsRefused);
+    return withTokens(tokens, /* burst= */ tokens);
+  }
+
+  LimitDefinition withTokens(long tokens, long burst) {
+    return new LimitDefinition(name, tokens, period, burst, algorithm, gap, countsRefused);
   }
 
   @Nullable TokenBucket tokenBucket() {

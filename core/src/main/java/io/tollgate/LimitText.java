@@ -58,6 +58,48 @@ final class LimitText {
     return reading.limit;
   }
 
+  /** Returns the numbers of a limit as people write them, which {@link #parse} reads again. */
+  static String write(Limit limit) {
+    if (limit.algorithm() == Algorithm.CONCURRENCY) {
+      return limit.tokens() + " at a time, for " + span(limit.period()) + " at most";
+    }
+    var text =
+        new StringBuilder().append(limit.tokens()).append('/').append(period(limit.period()));
+    if (limit.burst() != limit.tokens()) {
+      text.append(" burst ").append(limit.burst());
+    }
+    if (limit.algorithm() != Algorithm.TOKEN_BUCKET) {
+      text.append(' ').append(limit.algorithm().name().toLowerCase(Locale.ROOT));
+    }
+    if (!limit.minimumGap().isZero()) {
+      text.append(" gap ").append(span(limit.minimumGap()));
+    }
+    return text.append(limit.countsRefused() ? " counting refused" : "").toString();
+  }
+
+  private static String period(Duration period) {
+    return switch (span(period)) {
+      case "1s" -> "s";
+      case "1min" -> "min";
+      case "1h" -> "h";
+      case "1day" -> "day";
+      default -> span(period);
+    };
+  }
+
+  private static String span(Duration span) {
+    if (span.toNanosPart() != 0) {
+      return span.toNanosPart() % 1_000_000 == 0 ? span.toMillis() + "ms" : span.toNanos() + "ns";
+    }
+    long seconds = span.toSeconds();
+    if (seconds % 60 != 0 || seconds == 0) {
+      return seconds + "s";
+    }
+    return seconds % 3_600 != 0
+        ? seconds / 60 + "min"
+        : seconds % 86_400 != 0 ? seconds / 3_600 + "h" : seconds / 86_400 + "day";
+  }
+
   private void amount() {
     if (!isNumber()) {
       throw notALimit();

@@ -112,6 +112,16 @@ public final class Limiter implements AutoCloseable {
             : guarded.decide(joined.claims()));
   }
 
+  /**
+   * Tells what a call would find: what is left of each bucket now. Takes nothing.
+   *
+   * @param claims at least one
+   * @return as {@link #decide(List)} answers, for the same claims at no cost
+   */
+  public Decision explain(List<Claim> claims) {
+    return decide(claims.stream().map(claim -> claim.withCost(0)).toList());
+  }
+
   /** Decides a call without waiting for a backend that is remote; never completes exceptionally. */
   public CompletionStage<Decision> decideAsync(List<Claim> claims) {
     if (guarded == null) {

@@ -3,6 +3,8 @@ package io.tollgate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,26 @@ sealed interface RawValue {
         : new Unusable("this is a " + value.getClass().getName() + "; give text");
   }
 
+  /** Returns what stands in a file. */
+  static RawValue ofNode(YamlNode value) {
+    if (value instanceof YamlNode.Scalar scalar) {
+      return new Text(scalar.text());
+    }
+    if (value instanceof YamlNode.Items list) {
+      var texts =
+          list.items().stream()
+              .filter(YamlNode.Scalar.class::isInstance)
+              .map(item -> ((YamlNode.Scalar) item).text())
+              .toList();
+      return texts.size() == list.items().size()
+          ? new Items(texts)
+          : new Unusable("this list holds other things than plain values; write texts");
+    }
+    return value instanceof YamlNode.Mapping map
+        ? Entries.of(map)
+        : new Unusable("the value is empty; write one or remove the setting");
+  }
+
   private static boolean isPlain(Object value) {
     return value instanceof CharSequence
         || value instanceof Number
@@ -66,6 +88,66 @@ sealed interface RawValue {
     @Override
     public <T> T parse(ValueKind<T> kind, boolean secret) {
       return kind.parse(items);
+    }
+  }
+
+  /** Values by name, for the few settings that are maps. */
+  record Entries(List<Entry> entries) implements RawValue {
+
+    private static RawValue of(YamlNode.Mapping map) {
+      var entries = new ArrayList<Entry>();
+      var names = new HashSet<String>();
+      for (var entry : map.entries()) {
+        if (!names.add(entry.name())) {
+          return new Unusable(
+              Problems.quoted(entry.name()) + " stands twice in this map; remove one");
+        }
+        entries.add(new Entry(entry.name(), entry.value().mark(), ofNode(entry.value())));
+      }
+      return new Entries(entries);
+    }
+
+    /** Returns these entries and, for names that they do not have, the others. */
+    Entries or(Entries others) {
+      var all = new LinkedHashMap<String, Entry>();
+      entries.forEach(entry -> all.put(entry.name, entry));
+      others.entries.forEach(entry -> all.putIfAbsent(entry.name, entry));
+      return new Entries(List.copyOf(all.values()));
+    }
+
+    @Override
+    public <T> T parse(ValueKind<T> kind, boolean secret) {
+      throw new IllegalArgumentException("this is a map; write one value");
+    }
+  }
+
+  /** A value in a map. */
+  record Entry(String name, YamlNode.Mark mark, RawValue value) {
+
+    /** Reads this value, and says in the message whose it is. */
+    void read(Runnable reader) {
+      try {
+        reader.run();
+      } catch (IllegalArgumentException e) {
+        throw new NestedException(mark, Problems.shown(name) + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Says what is wrong inside a map. */
+  final class NestedException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient YamlNode.Mark mark;
+
+    NestedException(YamlNode.Mark mark, String message, Throwable cause) {
+      super(message, cause);
+      this.mark = mark;
+    }
+
+    YamlNode.Mark mark() {
+      return mark;
     }
   }
 

@@ -120,13 +120,11 @@ public final class Setting<T> {
     private final boolean secret;
 
     private Draft(String name, String description, ValueKind<T> kind, boolean secret) {
-      if (!NAME.matcher(name).matches()
-          || SettingNames.isBelowLimits(name)
-          || SettingNames.isBelowPaths(name)) {
+      if (!NAME.matcher(name).matches() || !SettingNames.isFree(name)) {
         throw new IllegalArgumentException(
             name
                 + " cannot name a setting; write lower-case words without dashes that are joined by"
-                + " dots, the first being tollgate and the second neither limits nor paths");
+                + " dots, the first being tollgate and the second not limits, and none below a rule");
       }
       this.name = name;
       this.description = description;

@@ -4,22 +4,23 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
  * The names that settings may have: those that are declared, any below the limits, and the parts of
- * rules for paths.
+ * rules.
  */
 final class SettingNames {
 
   static final String ROOT = "tollgate";
   static final String LIMITS = "tollgate.limits";
-  static final String PATHS = "tollgate.paths";
+  static final String RULES = "tollgate.rules";
 
   private static final String BELOW_ROOT = ROOT + ".";
   private static final String BELOW_LIMITS = LIMITS + ".";
-  private static final String BELOW_PATHS = PATHS + ".";
+  private static final String BELOW_RULES = RULES + ".";
   private static final String PLANS = "." + LimitPart.PLANS;
 
   private final Map<String, Setting<?>> declared = new TreeMap<>();
@@ -49,22 +50,22 @@ final class SettingNames {
   }
 
   boolean isKnown(String name) {
-    return isDeclared(name) || isBelowLimits(name) || isPartOfPath(name);
+    return isDeclared(name) || isBelowLimits(name) || isPartOfRule(name);
   }
 
   /** Tells whether longer names begin with this one. */
   boolean isSection(String name) {
     String next = name + '.';
     return name.equals(LIMITS)
-        || name.equals(PATHS)
+        || name.equals(RULES)
         || declared.keySet().stream().anyMatch(n -> n.startsWith(next));
   }
 
   /** Returns how a message about an unknown name goes on: with the known name that was meant. */
   String hint(String unknown, UnaryOperator<String> spelling) {
     var candidates = sameLastWord(unknown);
-    if (isBelowPaths(unknown)) {
-      candidates = partsOfPath(unknown);
+    if (isBelowRules(unknown)) {
+      candidates = partsOfRule(unknown);
     }
     boolean near = !candidates.isEmpty();
     if (!near) {
@@ -99,12 +100,12 @@ final class SettingNames {
         : BELOW_LIMITS + "NAME";
   }
 
-  /** {@code tollgate.paths.search.lmit} may be meant as {@code tollgate.paths.search.limit}. */
-  private static List<String> partsOfPath(String unknown) {
-    int dot = unknown.indexOf('.', BELOW_PATHS.length());
+  /** {@code tollgate.rules.search.lmit} may be meant as {@code tollgate.rules.search.limit}. */
+  private static List<String> partsOfRule(String unknown) {
+    int dot = unknown.indexOf('.', BELOW_RULES.length());
     var rule = dot < 0 ? unknown + '.' : unknown.substring(0, dot + 1);
     var names = new ArrayList<String>();
-    PathPart.names().forEach(part -> names.add(rule + part));
+    RulePart.names().forEach(part -> names.add(rule + part));
     return names;
   }
 
@@ -120,16 +121,47 @@ final class SettingNames {
     return name.startsWith(BELOW_LIMITS) && name.length() > BELOW_LIMITS.length();
   }
 
-  static boolean isBelowPaths(String name) {
-    return name.startsWith(BELOW_PATHS);
+  static boolean isBelowRules(String name) {
+    return name.startsWith(BELOW_RULES);
   }
 
-  /** Tells whether this is the name of a rule for a path and of a part of it. */
-  static boolean isPartOfPath(String name) {
-    int dot = name.lastIndexOf('.');
-    return isBelowPaths(name)
-        && dot > BELOW_PATHS.length()
-        && PathPart.named(name.substring(dot + 1)).isPresent();
+  /** Tells whether this is the name of a rule and of a part of it. */
+  static boolean isPartOfRule(String name) {
+    return partOfRule(name).isPresent();
+  }
+
+  /**
+   * What a setting below the rules stands for.
+   *
+   * @param nested the name inside a part that is a map; empty if the setting is the part itself
+   */
+  record PartOfRule(String rule, RulePart part, String nested) {}
+
+  /** Takes {@code tollgate.rules.NAME.PART} apart; a part that is a map may have a name behind. */
+  static Optional<PartOfRule> partOfRule(String name) {
+    if (!isBelowRules(name)) {
+      return Optional.empty();
+    }
+    String free = name.substring(BELOW_RULES.length());
+    for (var map : List.of(RulePart.PLANS, RulePart.HEADER)) {
+      String inside = '.' + map.spelled() + '.';
+      int begin = free.lastIndexOf(inside);
+      int end = begin + inside.length();
+      if (begin > 0 && end < free.length()) {
+        return Optional.of(new PartOfRule(free.substring(0, begin), map, free.substring(end)));
+      }
+    }
+    int dot = free.lastIndexOf('.');
+    return dot <= 0
+        ? Optional.empty()
+        : RulePart.named(free.substring(dot + 1))
+            .map(part -> new PartOfRule(free.substring(0, dot), part, ""));
+  }
+
+  /** Tells whether a declared setting may have this name: beside the rules, not below one. */
+  static boolean isFree(String name) {
+    boolean besideRules = isBelowRules(name) && name.indexOf('.', BELOW_RULES.length()) < 0;
+    return !isBelowLimits(name) && (!isBelowRules(name) || besideRules);
   }
 
   /** Tells whether the plans of a limit stand below this name. */

@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
 
 /**
  * What an application is configured with: a value for every declared {@link Setting}, limits, and
- * rules for paths.
+ * rules.
  *
  * <p>A setting has one name, {@code tollgate.*}, in every source. For each name the first source
  * that gives it wins:
@@ -71,19 +71,36 @@ public final class Settings {
               Duration.ofHours(1))
           .or(Duration.ofMillis(50));
 
-  static final List<Setting<?>> CORE = List.of(BACKEND, CONFIG, FAILURE, LOCAL_MAX_KEYS, TIMEOUT);
+  /** Whether the file of settings is looked at while the application runs. */
+  public static final Setting<Boolean> RULES_WATCH =
+      Setting.flag(
+              "tollgate.rules.watch",
+              "Whether rules and limits are taken anew when the file of settings changes on disk.")
+          .or(true);
+
+  static final List<Setting<?>> CORE =
+      List.of(BACKEND, CONFIG, FAILURE, LOCAL_MAX_KEYS, RULES_WATCH, TIMEOUT);
 
   /** The value of a setting and where it stands. */
   record Value(Object value, String place) {}
 
   private final Map<Setting<?>, Value> values;
   private final LimitSettings.Limits limits;
-  private final List<PathRule> paths;
+  private final RuleSet rules;
+  private final Optional<Source> source;
 
-  Settings(Map<Setting<?>, Value> values, LimitSettings.Limits limits, List<PathRule> paths) {
+  /** What was read, to be read again when the file changes. */
+  record Source(SettingsLoader loader, Path file) {}
+
+  Settings(
+      Map<Setting<?>, Value> values,
+      LimitSettings.Limits limits,
+      RuleSet rules,
+      Optional<Source> source) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.limits = limits;
-    this.paths = paths;
+    this.rules = rules;
+    this.source = source;
   }
 
   /**
@@ -132,7 +149,13 @@ public final class Settings {
         .forEach(provider -> loader.declare(provider.settings()));
     ServiceLoader.load(BackendProvider.class)
         .forEach(provider -> loader.declare(provider.settings()));
+    ServiceLoader.load(RuleSource.class).forEach(source -> loader.declare(source.settings()));
     return loader;
+  }
+
+  /** Tells whether a module on the class path declares a setting of this name. */
+  static boolean isDeclared(String name) {
+    return new SettingNames(loader().declared()).isDeclared(name);
   }
 
   private static ClassLoader classPath() {
@@ -181,9 +204,23 @@ public final class Settings {
     return limits.plans();
   }
 
-  /** Returns the rules for paths, in the order of their names. */
-  public List<PathRule> paths() {
-    return paths;
+  /** Returns the rules, in the order of the file and then of their names. */
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Returns the file on disk that settings come from; empty if there is none. */
+  public Optional<Path> file() {
+    return source.map(Source::file);
+  }
+
+  /**
+   * Reads the file again, and returns the settings that all sources give now.
+   *
+   * @throws SettingsException if anything is wrong with them
+   */
+  public Settings again() {
+    return source.map(read -> read.loader.load()).orElse(this);
   }
 
   /** Lists all settings, without the values of secret ones, and all limits. */
@@ -197,7 +234,7 @@ public final class Settings {
             (name, plans) ->
                 plans.forEach(
                     (plan, limit) -> lines.add("plan " + Problems.shown(plan) + " of " + limit)));
-    paths.forEach(rule -> lines.add(SettingNames.PATHS + "." + rule.name() + "=" + rule.path()));
+    rules.rules().forEach(rule -> lines.add(SettingNames.RULES + "." + rule.toJson()));
     return String.join(", ", lines);
   }
 

@@ -15,6 +15,7 @@ final class SettingsFile {
 
   private final String label;
   private final byte[] content;
+  private final Optional<Path> path;
 
   /**
    * Takes a file.
@@ -22,8 +23,13 @@ final class SettingsFile {
    * @param label what messages call it
    */
   SettingsFile(String label, byte[] content) {
+    this(label, content, Optional.empty());
+  }
+
+  private SettingsFile(String label, byte[] content, Optional<Path> path) {
     this.label = label;
     this.content = content;
+    this.path = path;
   }
 
   /** Knows where the file is. */
@@ -68,7 +74,7 @@ final class SettingsFile {
 
   private static SettingsFile of(Path file, String label) {
     try (var in = Files.newInputStream(file)) {
-      return of(in, label);
+      return of(in, label, Optional.of(file.toAbsolutePath()));
     } catch (IOException e) {
       throw unreadable(Problems.quoted(file.toString()), e);
     }
@@ -77,15 +83,16 @@ final class SettingsFile {
   private static Optional<SettingsFile> resource(ClassLoader classPath) {
     String label = "class path " + NAME;
     try (var in = classPath.getResourceAsStream(NAME)) {
-      return in == null ? Optional.empty() : Optional.of(of(in, label));
+      return in == null ? Optional.empty() : Optional.of(of(in, label, Optional.empty()));
     } catch (IOException e) {
       throw unreadable(label, e);
     }
   }
 
-  private static SettingsFile of(InputStream in, String label) throws IOException {
+  private static SettingsFile of(InputStream in, String label, Optional<Path> path)
+      throws IOException {
     // One byte more than is accepted is enough to tell that there are too many.
-    return new SettingsFile(label, in.readNBytes(Yaml.MAX_BYTES + 1));
+    return new SettingsFile(label, in.readNBytes(Yaml.MAX_BYTES + 1), path);
   }
 
   private static IllegalArgumentException unreadable(String file, IOException cause) {
@@ -99,6 +106,11 @@ final class SettingsFile {
 
   String label() {
     return label;
+  }
+
+  /** Returns where the file is, if it is on disk. */
+  Optional<Path> path() {
+    return path;
   }
 
   /** Returns what this file says, nested names joined by dots. */

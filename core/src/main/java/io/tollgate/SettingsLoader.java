@@ -1,6 +1,7 @@
 package io.tollgate;
 
 import io.tollgate.GivenValue.Origin;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -51,6 +52,10 @@ final class SettingsLoader {
     return this;
   }
 
+  List<Setting<?>> declared() {
+    return declared;
+  }
+
   /** Sets what the program says, which goes before everything else. */
   SettingsLoader own(Map<String, ?> own) {
     this.own = own;
@@ -87,6 +92,7 @@ final class SettingsLoader {
 
     private final SettingNames names = new SettingNames(declared);
     private final Problems problems = new Problems();
+    private Optional<Path> file = Optional.empty();
 
     private Settings load() {
       var fromProgram = known(programSays());
@@ -104,9 +110,13 @@ final class SettingsLoader {
           readable.isPresent()
               ? limits(fromProgram, fromSystem, fromEnvironment, fromFile)
               : LimitSettings.Limits.NONE;
-      var paths = readable.isPresent() ? paths(merged) : List.<PathRule>of();
+      var rules =
+          readable.isPresent()
+              ? RuleSettings.read(merged, fromFile.keySet(), problems)
+              : RuleSet.EMPTY;
       problems.throwIfAny();
-      return new Settings(values, limits, paths);
+      return new Settings(
+          values, limits, rules, file.map(path -> new Settings.Source(SettingsLoader.this, path)));
     }
 
     private List<GivenValue> programSays() {
@@ -154,18 +164,19 @@ final class SettingsLoader {
       } catch (IllegalArgumentException e) {
         return Optional.empty(); // becomes a problem together with the other values
       }
-      Optional<SettingsFile> file;
+      Optional<SettingsFile> found;
       try {
-        file = finder.find(path);
+        found = finder.find(path);
       } catch (IllegalArgumentException e) {
         problems.add(
             (config == null ? SettingsFile.NAME : config.valuePlace()) + ": " + e.getMessage());
         return Optional.empty();
       }
       try {
-        return Optional.of(file.isEmpty() ? List.of() : file.get().read(names, problems));
+        file = found.flatMap(SettingsFile::path);
+        return Optional.of(found.isEmpty() ? List.of() : found.get().read(names, problems));
       } catch (YamlException e) {
-        problems.add(file.orElseThrow().label() + " " + e.getMessage());
+        problems.add(found.orElseThrow().label() + " " + e.getMessage());
         return Optional.empty();
       }
     }
@@ -213,12 +224,6 @@ final class SettingsLoader {
         }
       }
       return values;
-    }
-
-    private List<PathRule> paths(Map<String, GivenValue> merged) {
-      var parts = new LinkedHashMap<>(merged);
-      parts.keySet().removeIf(name -> !SettingNames.isPartOfPath(name));
-      return PathSettings.read(parts, problems);
     }
 
     private LimitSettings.Limits limits(

@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** Reads a YAML document into plain pieces: text, lists and mappings, nothing else. */
-final class Yaml {
+public final class Yaml {
 
   /*
    * Why from events, and not by the loader of SnakeYAML Engine?
@@ -35,8 +35,8 @@ final class Yaml {
    * with an exclamation mark.
    */
 
-  /** Enough for any file that a person keeps; reading takes time and memory in proportion. */
-  static final int MAX_BYTES = 1 << 20;
+  /** Enough for 10,000 rules and more; reading takes time and memory in proportion. */
+  static final int MAX_BYTES = 4 << 20;
 
   private static final int MAX_DEPTH = 32;
 
@@ -66,8 +66,12 @@ final class Yaml {
     this.events = new Parse(SETTINGS).parseString(text).iterator();
   }
 
-  /** Returns the document in these bytes, or nothing if there is none. */
-  static Optional<YamlNode> read(byte[] utf8) throws YamlException {
+  /**
+   * Returns the document in these bytes, or nothing if there is none.
+   *
+   * @throws YamlException if they are not YAML as it is taken here, saying where and why
+   */
+  public static Optional<YamlNode> read(byte[] utf8) throws YamlException {
     if (utf8.length > MAX_BYTES) {
       throw new YamlException(
           new YamlNode.Mark(1, 1), "the file is larger than " + MAX_BYTES + " bytes");

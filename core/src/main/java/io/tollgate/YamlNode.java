@@ -3,7 +3,7 @@ package io.tollgate;
 import java.util.List;
 
 /** A piece of a YAML document, which knows where it stands. */
-sealed interface YamlNode {
+public sealed interface YamlNode {
 
   /** Returns where this piece begins. */
   Mark mark();

@@ -59,7 +59,8 @@ class SettingTest {
         "tollgate.maxKeys",
         "tollgate..a",
         "tollgate.1",
-        "tollgate.limits.a"
+        "tollgate.limits.a",
+        "tollgate.rules.a.b"
       })
   void draft_nameThatCannotBe_isRefused(String name) {
     assertThatThrownBy(() -> Setting.text(name, "Text."))
@@ -67,7 +68,7 @@ class SettingTest {
         .hasMessage(
             name
                 + " cannot name a setting; write lower-case words without dashes that are joined by"
-                + " dots, the first being tollgate and the second neither limits nor paths");
+                + " dots, the first being tollgate and the second not limits, and none below a rule");
   }
 
   @Test

@@ -260,7 +260,7 @@ class SettingsTest {
             "tollgate.backend=local, tollgate.config=, tollgate.failure=local,"
                 + " tollgate.local.maxkeys=100000, tollgate.redis.nodes=localhost:6379,"
                 + " tollgate.redis.password=(secret), tollgate.redis.pin=(secret),"
-                + " tollgate.redis.tls=false, tollgate.timeout=50ms,"
+                + " tollgate.redis.tls=false, tollgate.rules.watch=true, tollgate.timeout=50ms,"
                 + " tollgate.limits.login: 5 at a time, for 300s at most,"
                 + " tollgate.limits.search: 100/60s burst 200");
   }

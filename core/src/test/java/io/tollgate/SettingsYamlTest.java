@@ -224,7 +224,7 @@ class SettingsYamlTest {
   @Test
   void load_fileThatIsTooLarge_isAProblem() {
     assertThat(problems(file(new byte[Yaml.MAX_BYTES + 1])))
-        .containsExactly("tollgate.yaml line 1, column 1: the file is larger than 1048576 bytes");
+        .containsExactly("tollgate.yaml line 1, column 1: the file is larger than 4194304 bytes");
   }
 
   @Test

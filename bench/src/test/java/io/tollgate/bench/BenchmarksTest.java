@@ -47,6 +47,7 @@ class BenchmarksTest {
             CLOCK_AND_KEY
                 + HotPeer.values().length * HotBucketBenchmark.Path.values().length
                 + KeyedPeer.values().length
+                + RulesBenchmark.Kind.values().length
                 + Variant.values().length);
     assertThat(
             Stream.of(KeyedPeer.values())

@@ -131,6 +131,17 @@ public final class Answers {
     }
   }
 
+  /** Returns the body of the answer to a call that a rule denies; its status is 403. */
+  public String denial() {
+    return "{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"status\":403,"
+        + "\"detail\":\"A rule of this service denies this call.\"}";
+  }
+
+  /** Writes the header fields of that answer, besides the type of its body. */
+  public void writeDenialFields(BiConsumer<String, String> fields) {
+    fields.accept("Cache-Control", "no-store");
+  }
+
   /**
    * Returns in how many seconds the same call is admitted, unless somebody else takes the tokens;
    * empty if waiting does not help, or if nobody knows.

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import io.tollgate.RequestView;
+import io.tollgate.address.IpAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,8 @@ final class Caller {
   private final RequestView request;
   private final Callers callers;
   private @Nullable Client client;
+  private Optional<String> country = Optional.empty();
+  private boolean knowsCountry;
 
   Caller(RequestView request, Callers callers) {
     this.request = request;
@@ -54,8 +57,17 @@ final class Caller {
     return "ip:" + client().text();
   }
 
+  /** Returns where the call comes from, as far as that is known. */
+  Optional<IpAddress> address() {
+    return client().address();
+  }
+
   Optional<String> country() {
-    return callers.country().of(request, client());
+    if (!knowsCountry) {
+      country = callers.country().of(request, client());
+      knowsCountry = true;
+    }
+    return country;
   }
 
   Optional<String> plan() {

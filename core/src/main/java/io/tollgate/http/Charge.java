@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param byPlan the limits of callers with a plan
  * @param key who pays
  * @param costFunction what works out the cost, unless it is constant
+ * @param rule the rule that it goes by; empty where only annotations do
  */
 record Charge(
     Declaration declaration,
@@ -25,7 +26,8 @@ record Charge(
     boolean isConfigured,
     Map<String, Limit> byPlan,
     KeySource key,
-    Optional<CostFunction> costFunction) {
+    Optional<CostFunction> costFunction,
+    Optional<RuleCount> rule) {
 
   private static final Logger LOG = LoggerFactory.getLogger(CostFunction.class);
 

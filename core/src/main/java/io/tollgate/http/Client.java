@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.address.IpAddress;
 import java.util.Optional;
 
 /**

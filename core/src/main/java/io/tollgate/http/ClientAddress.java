@@ -1,6 +1,8 @@
 package io.tollgate.http;
 
 import io.tollgate.RequestView;
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -4,13 +4,11 @@ import io.tollgate.Algorithm;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.CostFunction;
 import io.tollgate.Durations;
-import io.tollgate.Key;
-import io.tollgate.KeyResolver;
 import io.tollgate.Limit;
 import io.tollgate.OnLimit;
-import io.tollgate.PathRule;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
+import io.tollgate.Rule;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -43,7 +41,7 @@ record Declaration(
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   /** The budget that an annotation without limit and bucket draws on. */
-  static final String SHARED = "default";
+  static final String SHARED = Rule.SHARED;
 
   /**
    * Reads an annotation.
@@ -169,34 +167,6 @@ record Declaration(
         Phase.AFTER_AUTHENTICATION,
         annotation.shadow(),
         /* maxWait= */ Optional.empty());
-  }
-
-  /**
-   * Reads a rule.
-   *
-   * @throws IllegalArgumentException if it contradicts itself, saying what to change
-   */
-  static Declaration of(PathRule rule) {
-    var bucket = rule.bucket().orElse(rule.limit().isPresent() ? rule.name() : SHARED);
-    if (bucket.equals(SHARED) && rule.limit().isPresent()) {
-      throw new IllegalArgumentException(
-          "the shared budget \"default\" is sized by tollgate.limits.default; leave limit out, or"
-              + " choose another name or bucket");
-    }
-    return new Declaration(
-        /* spelling= */ "",
-        rule.place(),
-        rule.limit(),
-        Optional.of(bucket),
-        KeySpec.of(
-            rule.keys().toArray(Key[]::new), rule.by().toArray(String[]::new), KeyResolver.class),
-        rule.cost(),
-        /* costFunction= */ Optional.empty(),
-        /* settle= */ false,
-        rule.refundErrors(),
-        Phase.AFTER_AUTHENTICATION,
-        rule.shadow(),
-        rule.maxWait());
   }
 
   boolean isConcurrency() {

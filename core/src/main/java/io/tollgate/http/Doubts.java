@@ -1,8 +1,10 @@
 package io.tollgate.http;
 
 import io.tollgate.Key;
+import io.tollgate.Rule;
 import io.tollgate.Setting;
 import io.tollgate.Settings;
+import io.tollgate.rule.LayeredRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,18 +16,32 @@ final class Doubts {
 
   private final Settings settings;
   private final Collection<Endpoint> endpoints;
+  private final Collection<LayeredRule> rules;
   private final List<String> found = new ArrayList<>();
 
-  private Doubts(Settings settings, Collection<Endpoint> endpoints) {
+  private Doubts(Settings settings, Collection<Endpoint> endpoints, Collection<LayeredRule> rules) {
     this.settings = settings;
     this.endpoints = endpoints;
+    this.rules = rules;
   }
 
-  static List<String> of(Settings settings, Collection<Endpoint> endpoints) {
-    var doubts = new Doubts(settings, endpoints);
+  static List<String> of(
+      Settings settings, Collection<Endpoint> endpoints, Collection<LayeredRule> rules) {
+    var doubts = new Doubts(settings, endpoints, rules);
     doubts.look(HttpSettings.PLAN, "plan", charge -> hasKey(charge, Key.PLAN));
     doubts.look(HttpSettings.PLAN, "plan", charge -> !charge.byPlan().isEmpty());
     doubts.look(HttpSettings.COUNTRY, "country", charge -> hasKey(charge, Key.COUNTRY));
+    doubts.lookAtRules(
+        HttpSettings.PLAN,
+        "plan",
+        rule ->
+            rule.match().plan().isStated()
+                || !rule.plans().isEmpty()
+                || rule.keys().contains(Key.PLAN));
+    doubts.lookAtRules(
+        HttpSettings.COUNTRY,
+        "country",
+        rule -> rule.match().country().isStated() || rule.keys().contains(Key.COUNTRY));
     return doubts.found.stream().distinct().toList();
   }
 
@@ -40,12 +56,20 @@ final class Doubts {
             .flatMap(endpoint -> endpoint.charges().stream())
             .filter(dependsOnIt)
             .findFirst();
-    if (dependent.isEmpty()) {
-      return;
-    }
-    var begin =
-        "%s goes by the %s of a caller, which is never known: "
-            .formatted(dependent.get().limit().name(), what);
+    dependent.ifPresent(charge -> look(source, what, charge.limit().name()));
+  }
+
+  private void lookAtRules(
+      Setting<Optional<SourceText>> source, String what, Predicate<Rule> dependsOnIt) {
+    rules.stream()
+        .map(LayeredRule::rule)
+        .filter(dependsOnIt)
+        .findFirst()
+        .ifPresent(rule -> look(source, what, "rule " + rule.name()));
+  }
+
+  private void look(Setting<Optional<SourceText>> source, String what, String name) {
+    var begin = "%s goes by the %s of a caller, which is never known: ".formatted(name, what);
     var stated = settings.get(source);
     if (stated.isEmpty()) {
       found.add(begin + "set tollgate." + what);

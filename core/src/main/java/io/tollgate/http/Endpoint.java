@@ -1,9 +1,11 @@
 package io.tollgate.http;
 
 import io.tollgate.Phase;
+import io.tollgate.RuleHost;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** A method or a path that answers requests, and the plan by which its calls pay. */
 public final class Endpoint {
@@ -14,21 +16,32 @@ public final class Endpoint {
   private final boolean early;
   private final boolean late;
 
+  /** By which plans are found. */
+  private final int index;
+
   private volatile List<Charge> charges = List.of();
+  private volatile List<Route> routes = List.of();
+  private volatile boolean complete;
 
-  /** Absent until the application has started. */
-  private volatile @Nullable Plan plan;
+  /**
+   * Where requests are answered.
+   *
+   * @param method of HTTP; empty for all
+   * @param template of the path, in which a parameter is one segment and {@code *} all that follow
+   */
+  record Route(String method, String template) {}
 
-  Endpoint(Class<?> type, Method method, List<Declaration> declarations) {
-    this(Names.written(type).getName(), Names.of(type, method), declarations);
+  Endpoint(int index, Class<?> type, Method method, List<Declaration> declarations) {
+    this(index, Names.written(type).getName(), Names.of(type, method), declarations);
   }
 
-  /** Makes an endpoint that is known by its name alone. */
-  Endpoint(String name, List<Declaration> declarations) {
-    this(name, name, declarations);
+  /** Makes the endpoint of requests of which nothing is known but their path. */
+  static Endpoint nameless(int index) {
+    return new Endpoint(index, "", "", List.of());
   }
 
-  private Endpoint(String typeName, String name, List<Declaration> declarations) {
+  private Endpoint(int index, String typeName, String name, List<Declaration> declarations) {
+    this.index = index;
     this.typeName = typeName;
     this.name = name;
     this.declarations = List.copyOf(declarations);
@@ -68,12 +81,53 @@ public final class Endpoint {
     return charges;
   }
 
-  @Nullable Plan plan() {
-    return plan;
+  void charges(List<Charge> made) {
+    this.charges = List.copyOf(made);
   }
 
-  void plan(List<Charge> made, Mode mode) {
-    this.charges = List.copyOf(made);
-    this.plan = new Plan(made, mode);
+  int index() {
+    return index;
+  }
+
+  /**
+   * Says where requests are answered; for messages, explanations, and to know which rules cannot
+   * hold here.
+   *
+   * @param method of HTTP; empty for all
+   * @param template of the path, in which a parameter is one segment and {@code *} all that follow
+   */
+  public void route(String method, String template) {
+    var more = new ArrayList<>(routes);
+    var route = new Route(method, template);
+    if (!more.contains(route)) {
+      more.add(route);
+      routes = List.copyOf(more);
+    }
+  }
+
+  /** Returns this endpoint as sources of rules see it. */
+  RuleHost.EndpointLine line() {
+    var methods = routes.stream().map(Route::method).filter(one -> !one.isEmpty()).distinct();
+    var path = routes.isEmpty() ? "" : routes.get(0).template();
+    var limits = charges.stream().map(charge -> charge.limit().toString()).toList();
+    return new RuleHost.EndpointLine(name, methods.toList(), path, limits);
+  }
+
+  List<Route> routes() {
+    return routes;
+  }
+
+  /**
+   * Says that requests are answered at the {@linkplain #route routes} that were told and nowhere
+   * else, so that rules for other paths need not be looked for.
+   */
+  public void routesAreComplete() {
+    this.complete = true;
+  }
+
+  /** Returns the path that all requests have; empty if it is unknown or there are several. */
+  Optional<String> template() {
+    var templates = routes.stream().map(Route::template).distinct().toList();
+    return complete && templates.size() == 1 ? Optional.of(templates.get(0)) : Optional.empty();
   }
 }

@@ -1,14 +1,15 @@
 package io.tollgate.http;
 
-import io.tollgate.Algorithm;
+import io.tollgate.Explanation;
 import io.tollgate.Limiter;
-import io.tollgate.PathRule;
+import io.tollgate.Mode;
+import io.tollgate.Question;
 import io.tollgate.RequestView;
+import io.tollgate.RuleReport;
+import io.tollgate.RuleSet;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import java.lang.reflect.Method;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.WildcardType;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,37 +18,45 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the calls of an application pass: knows its endpoints and what each is to pay.
+ * Where the calls of an application pass: knows its endpoints, the rules in force and what each
+ * call is to pay.
  *
- * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, and then leads each
- * request through a {@link Passage}.
+ * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, leads each request
+ * through a {@link Passage}, and closes it when the application stops.
  */
-public final class Gate {
+public final class Gate implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
 
   private final Supplier<Limiter> limiters;
   private final Ticker ticker;
-  private final Mode mode;
+  private final InstantSource clock;
   private final Settings settings;
+  private final Instances instances;
   private final Callers callers;
   private final Answers answers;
-  private final PlanMaker plans;
   private final Shadow shadow;
   private final WaitingRoom room;
+  private final RuleCounts counts = new RuleCounts();
+  private final RuleFeeds feeds;
+  private final ExplainDesk desk;
 
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
-  private final List<Method> locators = new ArrayList<>();
+  private final Locators locators = new Locators();
   private final List<String> mistakes = new ArrayList<>();
   private volatile @Nullable Limiter limiter;
-  private volatile boolean places;
-  private boolean started;
+
+  /** What all calls go by from now on; absent until the application has started. */
+  private volatile @Nullable PlanSet plans;
+
+  private @Nullable PlanMaker maker;
 
   /**
    * Makes a gate.
@@ -56,7 +65,7 @@ public final class Gate {
    * @param instances makes the resolvers and cost functions that annotations name
    */
   public Gate(Settings settings, Supplier<Limiter> limiter, Ticker ticker, Instances instances) {
-    this(settings, limiter, ticker, instances, new TimerThread());
+    this(settings, limiter, ticker, instances, new TimerThread(), InstantSource.system());
   }
 
   Gate(
@@ -64,16 +73,19 @@ public final class Gate {
       Supplier<Limiter> limiter,
       Ticker ticker,
       Instances instances,
-      Scheduler scheduler) {
+      Scheduler scheduler,
+      InstantSource clock) {
     this.settings = settings;
     this.limiters = limiter;
     this.ticker = ticker;
-    this.mode = settings.get(HttpSettings.MODE);
+    this.clock = clock;
+    this.instances = new KeptInstances(instances);
     this.callers = Callers.of(settings);
     this.answers = new Answers(settings.get(HttpSettings.HEADERS), InstantSource.system());
-    this.plans = new PlanMaker(settings, instances);
     this.shadow = new Shadow(ticker);
     this.room = new WaitingRoom(settings, this::limiter, ticker, scheduler);
+    this.feeds = new RuleFeeds(settings, this);
+    this.desk = ExplainDesk.of(settings, this);
   }
 
   /**
@@ -90,67 +102,37 @@ public final class Gate {
       return known;
     }
     var found = new ArrayList<String>();
-    var declarations = Declarations.of(type, method, locatorsTo(type), found);
-    var endpoint = new Endpoint(type, method, declarations);
+    var declarations = Declarations.of(type, method, locators.to(type), found);
+    var endpoint = new Endpoint(endpoints.size(), type, method, declarations);
     checkName(endpoint, found);
     return added(id, endpoint, found);
   }
 
-  /** Returns the endpoint of that name, at which rules of the settings hold. */
-  public synchronized Endpoint endpoint(String name, List<PathRule> rules) {
-    var found = new ArrayList<String>();
-    var declarations = new ArrayList<Declaration>();
-    for (var rule : rules) {
-      try {
-        if (!rule.unlimited()) {
-          declarations.add(Declaration.of(rule));
-        }
-      } catch (IllegalArgumentException e) {
-        found.add(rule.place() + ": " + e.getMessage());
-      }
-    }
-    return added(name, new Endpoint(name, declarations), found);
+  /** Returns the endpoint of requests of which nothing is known but their path. */
+  public synchronized Endpoint namelessEndpoint() {
+    var known = endpoints.get("");
+    return known == null
+        ? added("", Endpoint.nameless(endpoints.size()), new ArrayList<>())
+        : known;
   }
 
   private Endpoint added(String id, Endpoint endpoint, List<String> found) {
-    plans.note(endpoint, found);
-    if (!started) {
+    var now = plans;
+    if (now == null || maker == null) {
       endpoints.put(id, endpoint);
       mistakes.addAll(found);
       return endpoint;
     }
-    var charges = plans.charges(endpoint, found);
+    maker.note(endpoint, found);
+    var charges = maker.charges(endpoint, found);
     if (!found.isEmpty()) {
       throw new PlanException(found); // Not kept, so that it never serves with half its limits.
     }
-    plan(endpoint, charges);
+    endpoint.charges(charges);
+    plans = now.with(endpoint, charges);
     endpoints.put(id, endpoint);
-    LOG.info("Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), mode));
-    return endpoint;
-  }
-
-  /**
-   * Returns an endpoint at which the limits of two hold, which have been planned. What the first
-   * says replaces what the second draws on the same bucket by the same key.
-   */
-  public Endpoint joined(Endpoint first, Endpoint second) {
-    var charges = new ArrayList<>(first.charges());
-    for (var charge : second.charges()) {
-      boolean replaced =
-          first.charges().stream()
-              .anyMatch(
-                  nearer ->
-                      nearer.limit().name().equals(charge.limit().name())
-                          && nearer.declaration().key().equals(charge.declaration().key()));
-      if (!replaced) {
-        charges.add(charge);
-      }
-    }
-    var endpoint =
-        new Endpoint(
-            first.name() + " + " + second.name(),
-            charges.stream().map(Charge::declaration).toList());
-    endpoint.plan(charges, mode);
+    LOG.info(
+        "Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), now.mode()));
     return endpoint;
   }
 
@@ -161,37 +143,7 @@ public final class Gate {
 
   /** Takes note of a method that leads to a sub-resource, whose limits hold for all behind it. */
   public synchronized void locator(Method locator) {
-    if (locators.contains(locator)) {
-      return;
-    }
-    locators.add(locator);
-    if (Declarations.isAnnotated(locator) && returned(locator) == Object.class) {
-      mistakes.add(
-          Names.of(locator.getDeclaringClass(), locator)
-              + ": limits on a locator hold for the class that it returns, and this one returns any"
-              + " object; state a class or an interface, or put the limits there");
-    }
-  }
-
-  private List<Method> locatorsTo(Class<?> type) {
-    var leading = new ArrayList<Method>();
-    for (var locator : locators) {
-      if (Declarations.isAnnotated(locator) && returned(locator).isAssignableFrom(type)) {
-        leading.add(locator);
-      }
-    }
-    return leading;
-  }
-
-  /** A locator returns an object, or the class of one. */
-  private static Class<?> returned(Method locator) {
-    if (locator.getReturnType() == Class.class
-        && locator.getGenericReturnType() instanceof ParameterizedType named) {
-      var argument = named.getActualTypeArguments()[0];
-      var bound = argument instanceof WildcardType any ? any.getUpperBounds()[0] : argument;
-      return bound instanceof Class<?> type ? type : Object.class;
-    }
-    return locator.getReturnType() == Class.class ? Object.class : locator.getReturnType();
+    locators.add(locator, mistakes);
   }
 
   /** A bucket of its own is known by the endpoint's name, on every host, so two must not share. */
@@ -214,39 +166,64 @@ public final class Gate {
   }
 
   /**
-   * Makes the plans of all endpoints, and logs them as a table.
+   * Makes the plans of all endpoints, logs them as a table, and begins to listen for other rules.
    *
-   * @throws PlanException if anything is wrong with the annotations or with what they need
+   * @throws PlanException if anything is wrong with the annotations, the rules or what they need
    */
   public synchronized void start() {
-    if (started) {
+    if (plans != null) {
       return;
     }
+    var planning = planning(settings, feeds.layers());
     var found = new ArrayList<>(mistakes);
-    var charges = new LinkedHashMap<Endpoint, List<Charge>>();
-    for (var endpoint : endpoints.values()) {
-      charges.put(endpoint, plans.charges(endpoint, found));
-    }
+    found.addAll(planning.mistakes());
+    planning.problems().forEach(one -> found.add("tollgate." + one));
     if (!found.isEmpty()) {
       throw new PlanException(found.stream().distinct().toList());
     }
     limiter();
-    charges.forEach(this::plan);
-    started = true;
-    logTable(endpoints.values());
+    put(planning);
+    logTable(planning);
+    feeds.start();
   }
 
-  private void plan(Endpoint endpoint, List<Charge> charges) {
-    endpoint.plan(charges, mode);
-    places |=
-        charges.stream().anyMatch(charge -> charge.limit().algorithm() == Algorithm.CONCURRENCY);
+  private Planning planning(Settings now, Map<String, RuleSet> layers) {
+    return new Planning(now, layers, endpoints.values(), instances, counts);
   }
 
-  private void logTable(Collection<Endpoint> all) {
-    LOG.info("Limits of {} endpoints, mode {}:{}", all.size(), mode, new LimitTable(all, mode));
-    Doubts.of(settings, all).forEach(LOG::warn);
+  /**
+   * Makes all plans anew and puts them in force in one step, if they are right.
+   *
+   * @return what was wrong otherwise
+   */
+  synchronized Planning replan(Settings now, Map<String, RuleSet> layers) {
+    var planning = planning(now, layers);
+    if (planning.isRight()) {
+      put(planning);
+    }
+    return planning;
+  }
+
+  private void put(Planning planning) {
+    planning.tell();
+    maker = planning.maker();
+    plans = planning.plans();
+    counts.retain(planning.plans().index().rules().stream().map(one -> one.rule().name()).toList());
+  }
+
+  private void logTable(Planning planning) {
+    Collection<Endpoint> all = endpoints.values();
+    var rules = planning.plans().layers().rules();
+    LOG.info(
+        "Limits of {} endpoints and {} rules, mode {}:{}",
+        all.size(),
+        rules.size(),
+        planning.mode(),
+        new LimitTable(all, rules, planning.mode()));
+    Doubts.of(settings, all, rules).forEach(LOG::warn);
     for (var name : settings.limits().keySet()) {
-      if (!plans.used().contains(name)) {
+      boolean ruled = rules.stream().anyMatch(one -> one.rule().bucketName().equals(name));
+      if (!ruled && !planning.maker().used().contains(name)) {
         LOG.warn("tollgate.limits.{} is drawn on by no endpoint known so far", name);
       }
     }
@@ -265,12 +242,38 @@ public final class Gate {
     return new Passage(this, new Caller(request, callers), outer);
   }
 
-  /** Tells whether any limit bounds the calls under way, so that the end of calls matters. */
-  public boolean hasPlaces() {
-    return places;
+  /** Tells whether there are rules or may be some later, so that any endpoint may get limits. */
+  public boolean isRuled() {
+    return settings.get(HttpSettings.MODE) != Mode.OFF && feeds.mayBring();
   }
 
-  /** Returns the settings of the application. */
+  /** Tells whether calls of an endpoint may have to pay, or be turned away, by rules. */
+  public boolean isRuled(Endpoint endpoint) {
+    var of = plans().find(endpoint);
+    return of == null || of.isRuled();
+  }
+
+  /** Explains which rules apply to a call, and what is left of its buckets now. */
+  public Explanation explain(Question question) {
+    return new Explaining(this, plans(), question).explanation();
+  }
+
+  /** Answers a request of an operator who asks for an explanation; empty for any other request. */
+  public Optional<ExplainDesk.Answer> explain(RequestView request) {
+    return desk.answer(request);
+  }
+
+  /** Tells whether {@link #explain(RequestView)} ever answers. */
+  public boolean explains() {
+    return desk.isOpen();
+  }
+
+  /** Returns what the rules have done since the application started. */
+  public RuleReport report() {
+    return counts.report();
+  }
+
+  /** Returns the settings with which the application started. */
   public Settings settings() {
     return settings;
   }
@@ -295,12 +298,28 @@ public final class Gate {
     return first;
   }
 
+  synchronized List<Endpoint> endpoints() {
+    return List.copyOf(endpoints.values());
+  }
+
+  Callers callers() {
+    return callers;
+  }
+
   Ticker ticker() {
     return ticker;
   }
 
+  InstantSource clock() {
+    return clock;
+  }
+
   Shadow shadow() {
     return shadow;
+  }
+
+  RuleCounts counts() {
+    return counts;
   }
 
   WaitingRoom room() {
@@ -312,15 +331,19 @@ public final class Gate {
     return room.waiting();
   }
 
-  /**
-   * Returns the plan of an endpoint, which is made now if nobody could tell when all were known.
-   */
-  Plan plan(Endpoint endpoint) {
-    var plan = endpoint.plan();
-    if (plan == null) {
+  /** Returns the plans in force, which are made now if nobody could tell when all were known. */
+  PlanSet plans() {
+    var now = plans;
+    if (now == null) {
       start();
-      plan = endpoint.plan();
+      now = plans;
     }
-    return Objects.requireNonNull(plan);
+    return Objects.requireNonNull(now);
+  }
+
+  /** Stops listening for other rules. */
+  @Override
+  public void close() {
+    feeds.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.address.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,11 @@
 package io.tollgate.http;
 
+import io.tollgate.Mode;
 import io.tollgate.Setting;
 import io.tollgate.Settings;
 import io.tollgate.SettingsProvider;
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +67,25 @@ public final class HttpSettings implements SettingsProvider {
           .as("source", CallerPlan::parse, SourceText::toString)
           .optional();
 
+  static final Setting<Boolean> EXPLAIN =
+      Setting.flag(
+              "tollgate.explain",
+              "Whether operators may ask the application why a call is decided as it is; needs"
+                  + " `tollgate.explainroles` or `tollgate.explainaddresses`.")
+          .or(false);
+
+  static final Setting<List<String>> EXPLAIN_ROLES =
+      Setting.list("tollgate.explainroles", "Users with one of these roles may ask.").or(List.of());
+
+  static final Setting<List<Cidr>> EXPLAIN_ADDRESSES =
+      Setting.list("tollgate.explainaddresses", "Callers from these blocks of addresses may ask.")
+          .as("list of blocks", HttpSettings::blocks, HttpSettings::texts)
+          .or(List.of());
+
+  static final Setting<String> EXPLAIN_PATH =
+      Setting.text("tollgate.explainpath", "Where they ask, within the application.")
+          .or("/tollgate/explain");
+
   static final Setting<Long> MAX_WAITING =
       Setting.whole(
               "tollgate.wait.maxwaiting",
@@ -93,6 +115,10 @@ public final class HttpSettings implements SettingsProvider {
         IPV6_PREFIX,
         COUNTRY,
         PLAN,
+        EXPLAIN,
+        EXPLAIN_ROLES,
+        EXPLAIN_ADDRESSES,
+        EXPLAIN_PATH,
         MAX_WAITING,
         MAX_WAITING_PER_BUCKET);
   }

@@ -14,7 +14,7 @@ final class KeptInstances implements Instances {
   }
 
   @Override
-  public <T> T of(Class<T> type) {
+  public synchronized <T> T of(Class<T> type) {
     var known = kept.get(type);
     if (known != null) {
       return type.cast(known);

@@ -2,8 +2,11 @@ package io.tollgate.http;
 
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
+import io.tollgate.RequestPart;
+import io.tollgate.rule.Segments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -27,13 +30,27 @@ interface KeySource {
    * @param withPlan whether callers of different plans never share a bucket
    */
   static KeySource of(KeySpec spec, boolean withPlan, Instances instances) {
+    return of(spec, withPlan, instances, Map.of());
+  }
+
+  /**
+   * Returns the source that a rule describes.
+   *
+   * @param parameters which segment of the path each parameter of the rule's path is
+   */
+  static KeySource of(
+      KeySpec spec, boolean withPlan, Instances instances, Map<String, Integer> parameters) {
     var sources = new ArrayList<KeySource>();
     spec.keys().forEach(key -> sources.add(of(key)));
     for (var part : spec.parts()) {
       var prefix = part.prefix();
+      var segment = part.kind() == RequestPart.Kind.PATH ? parameters.get(part.name()) : null;
       sources.add(
           caller -> {
-            var value = part.of(caller.request());
+            var value =
+                segment == null
+                    ? part.of(caller.request())
+                    : segment(caller.request().path(), segment);
             return value.isPresent() ? prefix + value.get() : caller.addressKey();
           });
     }
@@ -42,6 +59,11 @@ interface KeySource {
       sources.add(of(Key.PLAN));
     }
     return sources.size() == 1 ? sources.get(0) : new Joined(List.copyOf(sources));
+  }
+
+  private static Optional<String> segment(String path, int index) {
+    var segments = Segments.of(path);
+    return index < segments.size() ? Optional.of(segments.get(index)) : Optional.empty();
   }
 
   private static KeySource of(Key key) {

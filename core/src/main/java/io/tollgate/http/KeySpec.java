@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
+import io.tollgate.RequestPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +46,11 @@ record KeySpec(
     return resolver.isPresent()
         || !parts.isEmpty()
         || keys.stream().anyMatch(key -> key == Key.USER || key == Key.IP || key == Key.CLIENT);
+  }
+
+  /** Tells whether the key is another one for each user who is signed in. */
+  boolean tellsUser() {
+    return keys.contains(Key.USER) || keys.contains(Key.CLIENT);
   }
 
   /** Tells whether the key is always another one as long as the user is unknown. */

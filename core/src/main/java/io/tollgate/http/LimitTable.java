@@ -2,6 +2,8 @@ package io.tollgate.http;
 
 import io.tollgate.Algorithm;
 import io.tollgate.Durations;
+import io.tollgate.Mode;
+import io.tollgate.rule.LayeredRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,13 +13,27 @@ final class LimitTable {
 
   private static final List<String> HEADINGS = List.of("endpoint", "cost", "limit", "key", "from");
 
+  /** As many as somebody may read. */
+  private static final int MAX_RULES = 50;
+
   private final List<List<String>> rows = new ArrayList<>();
   private final List<String> unlimited = new ArrayList<>();
+  private final List<String> ruled = new ArrayList<>();
 
   LimitTable(Collection<Endpoint> endpoints, Mode mode) {
+    this(endpoints, List.of(), mode);
+  }
+
+  LimitTable(Collection<Endpoint> endpoints, List<LayeredRule> rules, Mode mode) {
     rows.add(HEADINGS);
+    for (var one : rules.subList(0, Math.min(rules.size(), MAX_RULES))) {
+      ruled.add(one.rule().name() + ": " + one.rule().describe());
+    }
+    if (rules.size() > MAX_RULES) {
+      ruled.add("and " + (rules.size() - MAX_RULES) + " more");
+    }
     for (var endpoint : endpoints) {
-      if (endpoint.charges().isEmpty()) {
+      if (endpoint.charges().isEmpty() && !endpoint.name().isEmpty()) {
         unlimited.add(endpoint.name());
       }
       for (var charge : endpoint.charges()) {
@@ -70,8 +86,10 @@ final class LimitTable {
         text.append(' ').append(cell).append(last ? "" : " ".repeat(width(column) - cell.length()));
       }
     }
+    ruled.forEach(rule -> text.append("\n  rule ").append(rule));
     if (!unlimited.isEmpty()) {
-      text.append("\n  without any limit: ").append(String.join(", ", unlimited));
+      text.append(ruled.isEmpty() ? "\n  without any limit: " : "\n  without any limit but rules: ")
+          .append(String.join(", ", unlimited));
     }
     return text.toString();
   }

@@ -4,6 +4,7 @@ import com.maxmind.db.CHMCache;
 import com.maxmind.db.Reader;
 import com.maxmind.db.Reader.FileMode;
 import io.tollgate.RequestView;
+import io.tollgate.address.IpAddress;
 import java.io.File;
 import java.io.IOException;
 import java.util.Map;

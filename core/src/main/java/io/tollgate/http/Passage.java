@@ -7,6 +7,7 @@ import io.tollgate.Toll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +36,9 @@ public final class Passage implements Toll {
     /** Wait for {@link #turn}, and ask again then. */
     WAIT,
     /** End; {@link #refusal} says why. */
-    REFUSED
+    REFUSED,
+    /** End, because a rule denies the call. */
+    DENIED
   }
 
   /**
@@ -68,9 +71,17 @@ public final class Passage implements Toll {
     }
   }
 
+  /** By which plan the request goes at an endpoint, however often it comes there. */
+  private record Chosen(Endpoint endpoint, Phase phase, Plan plan) {}
+
   private final Gate gate;
   private final Caller caller;
   private final @Nullable Passage outer;
+
+  /** What was in force when the request began, and is for it until it ends. */
+  private @Nullable PlanSet plans;
+
+  private @Nullable Chosen chosen;
 
   /** Decides, so that two adapters of an application that name one bucket draw on one. */
   private final Gate home;
@@ -100,7 +111,12 @@ public final class Passage implements Toll {
 
   /** Asks the limits of an endpoint that stand at this phase; tells what the request is to do. */
   public Step ask(Endpoint endpoint, Phase phase) {
-    var stage = gate.plan(endpoint).stage(phase);
+    var plan = plan(endpoint, phase);
+    var stage = plan.stage(phase);
+    if (plan.verdict().denied().isPresent()) {
+      plan.verdict().denied().get().refused();
+      return Step.DENIED;
+    }
     var step = asked == null ? Step.GO_ON : answered(asked);
     if (step == Step.GO_ON) {
       step = take(endpoint, stage);
@@ -109,6 +125,38 @@ public final class Passage implements Toll {
       takeInShadow(endpoint, stage.shadowed());
     }
     return step;
+  }
+
+  private Plan plan(Endpoint endpoint, Phase phase) {
+    var before = chosen;
+    if (before != null && before.endpoint == endpoint && before.phase == phase) {
+      return before.plan;
+    }
+    var set = plans == null ? gate.plans() : plans;
+    var of = set.find(endpoint);
+    if (of == null) {
+      set = gate.plans(); // The endpoint has come up with this very request.
+      of = Objects.requireNonNull(set.find(endpoint));
+    }
+    plans = set;
+    if (!of.isRuled()) {
+      return of.base();
+    }
+    var plan = set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
+    chosen = new Chosen(endpoint, phase, plan);
+    countVerdict(endpoint, plan);
+    return plan;
+  }
+
+  private void countVerdict(Endpoint endpoint, Plan plan) {
+    var verdict = plan.verdict();
+    if (verdict.wouldDeny().isPresent() && verdict.denied().isEmpty()) {
+      verdict.wouldDeny().get().shadowed();
+      gate.shadow().denied(endpoint);
+    }
+    if (verdict.allowed().isPresent() && verdict.denied().isEmpty()) {
+      verdict.allowed().get().allowed();
+    }
   }
 
   private Step take(Endpoint endpoint, Plan.Stage stage) {
@@ -125,6 +173,7 @@ public final class Passage implements Toll {
 
   private Step taken(
       Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision) {
+    gate.counts().add(charges, claims, decision, /* shadow= */ false);
     if (!decision.allowed()) {
       refusal = decision;
       return Step.REFUSED;
@@ -246,6 +295,7 @@ public final class Passage implements Toll {
     // Kept even if refused, so that a request is counted once.
     before.add(one);
     shadowed = before;
+    gate.counts().add(charges, claims, one.decision, /* shadow= */ true);
     if (!one.decision.allowed()) {
       gate.shadow().refused(endpoint, one.decision);
     }

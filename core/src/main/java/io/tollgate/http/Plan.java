@@ -1,11 +1,15 @@
 package io.tollgate.http;
 
+import io.tollgate.Mode;
 import io.tollgate.Phase;
+import io.tollgate.rule.IndexedRule;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * What a call of one endpoint is asked to pay: made when the application starts, and replaced as a
- * whole.
+ * What a call is asked to pay: that of one endpoint, or of one endpoint when certain rules hold.
+ * Never changes; when rules do, there is another one.
  */
 final class Plan {
 
@@ -16,14 +20,58 @@ final class Plan {
    * @param shadowed only counts what it would refuse
    * @param mayWait whether a call may have to wait for its turn
    */
-  record Stage(List<Charge> enforced, List<Charge> shadowed, boolean mayWait) {}
+  record Stage(List<Charge> enforced, List<Charge> shadowed, boolean mayWait) {
 
+    boolean isEmpty() {
+      return enforced.isEmpty() && shadowed.isEmpty();
+    }
+  }
+
+  /**
+   * What rules say that let calls through or turn them away.
+   *
+   * @param denied counts calls that are turned away
+   * @param wouldDeny counts calls that would be, if the rule were not in shadow mode
+   * @param allowed counts calls that pay nothing
+   */
+  record Verdict(
+      Optional<RuleCount> denied, Optional<RuleCount> wouldDeny, Optional<RuleCount> allowed) {
+
+    static final Verdict NONE = new Verdict(Optional.empty(), Optional.empty(), Optional.empty());
+
+    static Verdict of(List<IndexedRule> rules, Mode mode, RuleCounts counts) {
+      return new Verdict(
+          first(rules, one -> one.rule().deny() && !isShadow(one, mode), counts),
+          first(rules, one -> one.rule().deny() && isShadow(one, mode), counts),
+          first(rules, one -> one.rule().allow() && !isShadow(one, Mode.ENFORCE), counts));
+    }
+
+    private static Optional<RuleCount> first(
+        List<IndexedRule> rules, Predicate<IndexedRule> which, RuleCounts counts) {
+      return rules.stream().filter(which).findFirst().map(one -> counts.of(one.rule().name()));
+    }
+
+    private static boolean isShadow(IndexedRule one, Mode mode) {
+      return one.rule().mode().orElse(mode) == Mode.SHADOW || mode == Mode.SHADOW;
+    }
+  }
+
+  private final List<Charge> charges;
   private final Stage early;
   private final Stage late;
+  private final Verdict verdict;
 
+  /** Makes the plan of an endpoint without any rule. */
   Plan(List<Charge> charges, Mode mode) {
-    this.early = stage(charges, Phase.BEFORE_AUTHENTICATION, mode);
-    this.late = stage(charges, Phase.AFTER_AUTHENTICATION, mode);
+    this(charges, Verdict.NONE, mode);
+  }
+
+  Plan(List<Charge> charges, Verdict verdict, Mode mode) {
+    boolean free = verdict.denied().isPresent() || verdict.allowed().isPresent();
+    this.charges = free ? List.of() : List.copyOf(charges);
+    this.early = stage(this.charges, Phase.BEFORE_AUTHENTICATION, mode);
+    this.late = stage(this.charges, Phase.AFTER_AUTHENTICATION, mode);
+    this.verdict = verdict;
   }
 
   private static Stage stage(List<Charge> charges, Phase phase, Mode mode) {
@@ -38,11 +86,20 @@ final class Plan {
         enforced.stream().anyMatch(charge -> charge.isQueue() || charge.isWaitedFor()));
   }
 
-  private static boolean isShadow(Charge charge, Mode mode) {
+  static boolean isShadow(Charge charge, Mode mode) {
     return mode == Mode.SHADOW || charge.declaration().shadow();
   }
 
   Stage stage(Phase phase) {
     return phase == Phase.BEFORE_AUTHENTICATION ? early : late;
+  }
+
+  Verdict verdict() {
+    return verdict;
+  }
+
+  /** Returns what is asked at both phases. */
+  List<Charge> charges() {
+    return charges;
   }
 }

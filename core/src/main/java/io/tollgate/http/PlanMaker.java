@@ -3,7 +3,6 @@ package io.tollgate.http;
 import io.tollgate.Algorithm;
 import io.tollgate.CostFunction;
 import io.tollgate.Limit;
-import io.tollgate.Settings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +14,7 @@ import java.util.TreeSet;
 /** Makes charges of declarations: finds each limit's numbers, and checks that all fits together. */
 final class PlanMaker {
 
-  private final Settings settings;
+  private final BucketSizes settled;
   private final Instances instances;
 
   /** Who states the numbers of a bucket that has a name. */
@@ -26,11 +25,24 @@ final class PlanMaker {
 
   private final Map<String, String> owned = new HashMap<>();
 
+  /** What annotations state about buckets, whoever has them. */
+  private final Map<String, Limit> stated = new HashMap<>();
+
   private final Set<String> used = new TreeSet<>();
 
-  PlanMaker(Settings settings, Instances instances) {
-    this.settings = settings;
-    this.instances = new KeptInstances(instances);
+  /**
+   * Makes charges.
+   *
+   * @param settled what goes before the numbers of annotations
+   */
+  PlanMaker(BucketSizes settled, Instances instances) {
+    this.settled = settled;
+    this.instances = instances;
+  }
+
+  /** Returns what annotations say about the size of a bucket. */
+  Optional<Limit> stated(String bucket) {
+    return Optional.ofNullable(stated.get(bucket));
   }
 
   /** Returns the names of all buckets that were asked for. */
@@ -45,13 +57,14 @@ final class PlanMaker {
       var name = declaration.bucket().orElse(ownName(endpoint, own));
       own += declaration.bucket().isEmpty() ? 1 : 0;
       noteName(declaration, name, mistakes);
+      declaration.limit().ifPresent(limit -> stated.putIfAbsent(name, limit));
       if (declaration.bucket().isEmpty() || declaration.limit().isEmpty()) {
         continue;
       }
       var bucket = declaration.bucket().get();
       var first = sizes.putIfAbsent(bucket, declaration);
-      boolean settled = settings.limits().containsKey(bucket);
-      if (first != null && !settled && !first.limit().equals(declaration.limit())) {
+      boolean overridden = settled.of(bucket).isPresent();
+      if (first != null && !overridden && !first.limit().equals(declaration.limit())) {
         mistakes.add(
             declaration.where()
                 + "bucket \""
@@ -92,7 +105,7 @@ final class PlanMaker {
       used.add(name);
       try {
         var limit = limit(declaration, name);
-        var byPlan = settings.plans().getOrDefault(name, Map.of());
+        var byPlan = settled.of(name).map(BucketSizes.Size::byPlan).orElse(Map.of());
         check(declaration, limit, "");
         byPlan.forEach((plan, planned) -> check(declaration, planned, " of plan " + plan));
         charges.add(charge(declaration, limit, byPlan));
@@ -111,20 +124,26 @@ final class PlanMaker {
     Optional<CostFunction> function = declaration.costFunction().map(instances::of);
     var key = KeySource.of(declaration.key(), /* withPlan= */ !byPlan.isEmpty(), instances);
     return new Charge(
-        declaration, limit, settings.limits().containsKey(limit.name()), byPlan, key, function);
+        declaration,
+        limit,
+        settled.of(limit.name()).isPresent(),
+        byPlan,
+        key,
+        function,
+        /* rule= */ Optional.empty());
   }
 
   private Limit limit(Declaration declaration, String name) {
-    var configured = settings.limits().get(name);
-    if (configured != null) {
-      checkKind(declaration, configured);
-      return configured;
+    var configured = settled.of(name);
+    if (configured.isPresent()) {
+      checkKind(declaration, configured.get());
+      return configured.get().limit();
     }
-    var stated = declaration.limit();
-    if (stated.isEmpty() && sizes.containsKey(name)) {
-      stated = sizes.get(name).limit();
+    var numbers = declaration.limit();
+    if (numbers.isEmpty() && sizes.containsKey(name)) {
+      numbers = sizes.get(name).limit();
     }
-    if (stated.isEmpty()) {
+    if (numbers.isEmpty()) {
       throw new IllegalArgumentException(
           name.equals(Declaration.SHARED)
               ? "draws on the shared budget \"default\", whose size nobody states; set"
@@ -135,7 +154,7 @@ final class PlanMaker {
                   + name);
     }
     try {
-      return stated.get().named(name);
+      return numbers.get().named(name);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "its bucket cannot be called " + name + ": " + e.getMessage() + "; state another bucket",
@@ -144,18 +163,19 @@ final class PlanMaker {
   }
 
   /** Settings change the numbers of a limit, and not what it counts. */
-  private static void checkKind(Declaration declaration, Limit configured) {
-    boolean underWay = configured.algorithm() == Algorithm.CONCURRENCY;
+  private static void checkKind(Declaration declaration, BucketSizes.Size configured) {
+    boolean underWay = configured.limit().algorithm() == Algorithm.CONCURRENCY;
     if (declaration.limit().isPresent() && declaration.isConcurrency() != underWay) {
       throw new IllegalArgumentException(
-          "tollgate.limits."
-              + configured
+          configured.origin()
+              + configured.limit()
               + (underWay ? " counts calls under way" : " is a rate")
               + ", and this annotation is none; correct the setting, or state another bucket");
     }
   }
 
-  private static void check(Declaration declaration, Limit limit, String ofPlan) {
+  /** Checks that a call can ever pass a limit, and can wait for it if it is to. */
+  static void check(Declaration declaration, Limit limit, String ofPlan) {
     boolean constant = declaration.costFunction().isEmpty();
     // A limit of 0 is there to refuse every call.
     if (constant && limit.tokens() > 0 && declaration.cost() > limit.maxCost()) {
@@ -167,7 +187,7 @@ final class PlanMaker {
     }
   }
 
-  private static void checkWait(Limit limit, String ofPlan) {
+  static void checkWait(Limit limit, String ofPlan) {
     if (limit.algorithm() == Algorithm.LEAKY_BUCKET) {
       throw new IllegalArgumentException(
           "calls of a leaky bucket" + ofPlan + " wait anyway; leave onLimit and maxWait out");

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import io.tollgate.RequestView;
+import io.tollgate.address.IpAddress;
 import java.util.List;
 import java.util.Optional;
 

@@ -35,17 +35,29 @@ final class Shadow {
   }
 
   void refused(Endpoint endpoint, Decision refusal) {
+    refused(
+        endpoint.name().isEmpty() ? refusal.limit().name() : endpoint.name(),
+        refusal.limit().name());
+  }
+
+  /** Counts a call that a rule would have denied. */
+  void denied(Endpoint endpoint) {
+    refused(
+        endpoint.name().isEmpty() ? "A rule that denies" : endpoint.name(), "a rule that denies");
+  }
+
+  private void refused(String who, String by) {
     long now = ticker.read();
-    var count = counts.computeIfAbsent(endpoint.name(), name -> new Count(now));
+    var count = counts.computeIfAbsent(who, name -> new Count(now));
     long refusals = count.refusals.incrementAndGet();
     long toldAt = count.toldAt.get();
     if (now - toldAt >= PAUSE_NANOS && count.toldAt.compareAndSet(toldAt, now)) {
       LOG.info(
           "{} would have refused {} calls since the last line, {} in all; the last one by {}",
-          endpoint.name(),
+          who,
           refusals - count.told.getAndSet(refusals),
           refusals,
-          refusal.limit().name());
+          by);
     }
   }
 

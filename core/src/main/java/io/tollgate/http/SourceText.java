@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.RequestPart;
 import java.util.List;
 
 /**
@@ -34,11 +35,7 @@ record SourceText(String kind, String value) {
    * @throws IllegalArgumentException if it cannot
    */
   SourceText checkedHeader() {
-    boolean token = value.chars().allMatch(c -> c > ' ' && c < 127 && ",:;=\"()".indexOf(c) < 0);
-    if (!token) {
-      throw new IllegalArgumentException(
-          "\"" + value + "\" is not the name of a header field; write letters, digits and dashes");
-    }
+    RequestPart.checkedHeader(value);
     return this;
   }
 

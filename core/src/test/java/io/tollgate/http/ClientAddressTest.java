@@ -3,6 +3,8 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.RequestView;
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -26,7 +26,7 @@ final class DoubtsTest {
     var gate = Endpoints.gate(settings);
     var endpoint = gate.endpoint(Shop.class, Endpoints.method(Shop.class, method));
     gate.start();
-    return Doubts.of(Settings.of(settings), List.of(endpoint));
+    return Doubts.of(Settings.of(settings), List.of(endpoint), List.of());
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import java.lang.reflect.Method;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -17,7 +18,19 @@ final class Endpoints {
   }
 
   static Gate gate(Map<String, ?> settings, Limiter limiter, Ticker ticker, Scheduler scheduler) {
-    return new Gate(Settings.of(settings), () -> limiter, ticker, new PlainInstances(), scheduler);
+    return new Gate(
+        Settings.of(settings),
+        () -> limiter,
+        ticker,
+        new PlainInstances(),
+        scheduler,
+        InstantSource.system());
+  }
+
+  /** Returns a gate that goes by this time of day. */
+  static Gate gate(Settings settings, Limiter limiter, Ticker ticker, InstantSource clock) {
+    return new Gate(
+        settings, () -> limiter, ticker, new PlainInstances(), new TimerThread(), clock);
   }
 
   static Gate gate(Map<String, ?> settings, Limiter limiter, Ticker ticker) {

@@ -3,6 +3,8 @@ package io.tollgate.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.tollgate.address.Cidr;
+import io.tollgate.address.IpAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

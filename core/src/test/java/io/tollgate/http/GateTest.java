@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
+import io.tollgate.Mode;
 import io.tollgate.Per;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;

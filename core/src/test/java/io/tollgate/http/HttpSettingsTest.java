@@ -3,8 +3,10 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tollgate.Mode;
 import io.tollgate.Settings;
 import io.tollgate.SettingsException;
+import io.tollgate.address.Cidr;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import io.tollgate.RequestView;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,8 @@ class Request implements RequestView {
   private Map<String, String> claims = Map.of();
   private Map<String, String> parameters = Map.of();
   private Optional<String> user = Optional.empty();
+  private String method = "GET";
+  private String path = "/";
 
   Request(Optional<String> peer) {
     this.peer = peer;
@@ -33,6 +36,12 @@ class Request implements RequestView {
   /** Adds all fields of one header. */
   Request header(String name, String... fields) {
     headers.put(name, List.of(fields));
+    return this;
+  }
+
+  Request to(String method, String path) {
+    this.method = method;
+    this.path = path;
     return this;
   }
 
@@ -59,12 +68,12 @@ class Request implements RequestView {
 
   @Override
   public String method() {
-    return "GET";
+    return method;
   }
 
   @Override
   public String path() {
-    return "/";
+    return path.indexOf('?') < 0 ? path : path.substring(0, path.indexOf('?'));
   }
 
   @Override
@@ -74,6 +83,13 @@ class Request implements RequestView {
 
   @Override
   public Optional<String> query(String name) {
+    int begin = path.indexOf('?');
+    if (begin >= 0) {
+      return Arrays.stream(path.substring(begin + 1).split("&", -1))
+          .filter(one -> one.startsWith(name + "="))
+          .map(one -> one.substring(name.length() + 1))
+          .findFirst();
+    }
     return Optional.ofNullable(parameters.get(name)).map(value -> "query " + value);
   }
 

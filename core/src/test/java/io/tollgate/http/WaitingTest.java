@@ -100,7 +100,7 @@ final class WaitingTest {
   private void lead(String name, Passage passage, Endpoint endpoint) {
     switch (passage.ask(endpoint, Phase.AFTER_AUTHENTICATION)) {
       case GO_ON -> served.add(name);
-      case REFUSED -> served.add(name + " refused");
+      case REFUSED, DENIED -> served.add(name + " refused");
       case WAIT -> {
         var unused = passage.turn().thenRun(() -> lead(name, passage, endpoint));
       }

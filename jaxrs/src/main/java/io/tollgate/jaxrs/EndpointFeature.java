@@ -7,7 +7,7 @@ import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 
-/** Binds filters to the endpoints that have limits, and to no others. */
+/** Binds filters to the endpoints that have limits, or may get some by rules, and to no others. */
 final class EndpointFeature implements DynamicFeature {
 
   private final Gate gate;
@@ -26,13 +26,13 @@ final class EndpointFeature implements DynamicFeature {
       return; // Jersey's own answers to OPTIONS.
     }
     Endpoint endpoint = gate.endpoint(resource.getResourceClass(), resource.getResourceMethod());
-    if (!endpoint.isLimited()) {
+    if (!endpoint.isLimited() && !gate.isRuled()) {
       return;
     }
     if (endpoint.isAsked(Phase.BEFORE_AUTHENTICATION)) {
       context.register(new LimitFilter.Early(request -> endpoint, passages), LimitFilter.EARLY);
     }
-    if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION)) {
+    if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION) || gate.isRuled()) {
       context.register(new LimitFilter.Late(request -> endpoint, passages), LimitFilter.LATE);
     }
     context.register(new FieldsFilter());

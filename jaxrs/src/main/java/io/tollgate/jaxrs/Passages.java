@@ -47,7 +47,7 @@ final class Passages {
 
   /** Leads a request past the limits of an endpoint that stand at this phase, or aborts it. */
   void lead(ContainerRequestContext request, Endpoint endpoint, Phase phase) {
-    if (!endpoint.isAsked(phase)) {
+    if (!isAsked(endpoint, phase)) {
       return;
     }
     var passage = of(request);
@@ -60,11 +60,27 @@ final class Passages {
       passage.awaitTurn();
       step = passage.ask(endpoint, phase);
     }
-    if (step == Step.GO_ON) {
-      server.passed(request, passage);
-    } else {
-      request.abortWith(refusal(passage, request));
+    switch (step) {
+      case GO_ON -> server.passed(request, passage);
+      case DENIED -> {
+        request.abortWith(denial());
+        passage.close(); // What was taken before authentication.
+      }
+      default -> request.abortWith(refusal(passage, request));
     }
+  }
+
+  /** Rules say nothing before authentication that they do not say behind it. */
+  private boolean isAsked(Endpoint endpoint, Phase phase) {
+    return endpoint.isAsked(phase)
+        || (phase == Phase.AFTER_AUTHENTICATION && gate.isRuled(endpoint));
+  }
+
+  private Response denial() {
+    var body = gate.answers().denial().getBytes(US_ASCII);
+    var response = Response.status(Response.Status.FORBIDDEN).type(PROBLEM).entity(body);
+    gate.answers().writeDenialFields(response::header);
+    return response.build();
   }
 
   /** Returns the passage of a request, which begins now unless it has begun before. */

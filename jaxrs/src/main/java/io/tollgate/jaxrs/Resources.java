@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -72,7 +73,9 @@ public final class Resources {
   private void readEndpoints(Class<?> type) {
     for (var method : methods(type)) {
       if (answers(type, method)) {
-        gate.endpoint(type, method);
+        var endpoint = gate.endpoint(type, method);
+        Templates.of(type, method)
+            .ifPresent(path -> endpoint.route(httpMethod(type, method), path));
       }
     }
   }
@@ -98,6 +101,16 @@ public final class Resources {
     return Overridden.declarations(type, method).stream()
         .filter(at -> at.isAnnotationPresent(Path.class) || hasDesignator(at))
         .findFirst();
+  }
+
+  private static String httpMethod(Class<?> type, Method method) {
+    return described(type, method).stream()
+        .flatMap(at -> Arrays.stream(at.getAnnotations()))
+        .map(one -> one.annotationType().getAnnotation(HttpMethod.class))
+        .filter(Objects::nonNull)
+        .map(HttpMethod::value)
+        .findFirst()
+        .orElse("");
   }
 
   private static boolean hasDesignator(Method method) {

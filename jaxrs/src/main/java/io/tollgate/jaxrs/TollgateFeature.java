@@ -6,6 +6,7 @@ import io.tollgate.Ticker;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Instances;
 import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Context;
@@ -63,8 +64,18 @@ public final class TollgateFeature implements Feature {
       context.register(new LimitFilter.Late(endpoint, passages), LimitFilter.LATE);
       context.register(new FieldsFilter());
     }
+    if (gate.explains()) {
+      // After whatever finds out before matching who the user is.
+      context.register(new ExplainFilter(gate, server), Priorities.USER);
+    }
     Resources.tell(classes(server, context), gate);
-    server.join(context, gate, limiter::close);
+    server.join(
+        context,
+        gate,
+        () -> {
+          gate.close();
+          limiter.close();
+        });
     if (application != null && !server.tellsStart()) {
       gate.start(); // The application has named all its resources.
     }

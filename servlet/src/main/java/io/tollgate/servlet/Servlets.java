@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +49,7 @@ final class Servlets {
   }
 
   private final Map<String, Answering> byName = new HashMap<>();
-  private boolean isLimited;
+  private boolean isAsked;
 
   private Servlets() {}
 
@@ -61,7 +62,10 @@ final class Servlets {
             (name, registration) ->
                 type(context, registration)
                     .filter(type -> CONTAINERS.stream().noneMatch(type.getName()::startsWith))
-                    .ifPresent(type -> servlets.byName.put(name, servlets.read(type, gate))));
+                    .ifPresent(
+                        type ->
+                            servlets.byName.put(
+                                name, servlets.read(type, registration.getMappings(), gate))));
     return servlets;
   }
 
@@ -89,7 +93,7 @@ final class Servlets {
     return own == null ? Thread.currentThread().getContextClassLoader() : own;
   }
 
-  private Answering read(Class<?> type, Gate gate) {
+  private Answering read(Class<?> type, Collection<String> mappings, Gate gate) {
     var answering = new Answering();
     var methods = new TreeMap<String, Method>();
     for (var ancestor : Overridden.lineage(type)) {
@@ -103,14 +107,12 @@ final class Servlets {
     if (methods.containsKey("GET")) {
       methods.remove("HEAD");
     }
-    if (!gate.settings().paths().isEmpty()) {
-      // The table would say that they have no limits, and rules for their paths may.
-      methods.values().removeIf(method -> !isLimited(type, method));
-    }
     methods.forEach(
         (http, method) -> {
           var endpoint = gate.endpoint(type, method);
-          isLimited |= endpoint.isLimited();
+          isAsked |= endpoint.isLimited() || gate.isRuled();
+          mappings.forEach(
+              mapping -> template(mapping).ifPresent(path -> endpoint.route(http, path)));
           if (http.isEmpty()) {
             answering.others = endpoint;
           } else {
@@ -158,9 +160,14 @@ final class Servlets {
     }
   }
 
-  private static boolean isLimited(Class<?> type, Method method) {
-    return Overridden.declarations(type, method).stream().anyMatch(Servlets::isAnnotated)
-        || Overridden.lineage(type).stream().anyMatch(Servlets::isAnnotated);
+  /** Returns the path of a mapping, unless it goes by the end of a name. */
+  private static Optional<String> template(String mapping) {
+    if (mapping.equals("/")) {
+      return Optional.of("/*");
+    }
+    return mapping.isEmpty() || mapping.startsWith("/")
+        ? Optional.of(mapping.isEmpty() ? "/" : mapping)
+        : Optional.empty();
   }
 
   private static boolean isAnnotated(AnnotatedElement element) {
@@ -170,7 +177,7 @@ final class Servlets {
 
   /** Returns the endpoint that answers a request; null if nothing is declared for it. */
   @Nullable Endpoint find(HttpServletRequest request) {
-    if (!isLimited) {
+    if (!isAsked) {
       return null;
     }
     var answering = byName.get(request.getHttpServletMapping().getServletName());

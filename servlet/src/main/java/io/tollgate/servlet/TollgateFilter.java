@@ -9,6 +9,7 @@ import io.tollgate.Ticker;
 import io.tollgate.Toll;
 import io.tollgate.http.Answers;
 import io.tollgate.http.Endpoint;
+import io.tollgate.http.ExplainDesk;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Instances;
 import io.tollgate.http.Passage;
@@ -33,8 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the limits in force that the settings state for paths, and those that annotations on
- * servlets declare.
+ * Puts the limits in force that rules state, and those that annotations on servlets declare.
  *
  * <p>A container that reads web fragments finds it by itself. Elsewhere, map it to {@code /*} for
  * the dispatcher types REQUEST and ASYNC, behind the filters that find out who the user is, and
@@ -46,6 +46,8 @@ import org.slf4j.LoggerFactory;
 public final class TollgateFilter implements Filter {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
+
+  private static final int FORBIDDEN = HttpServletResponse.SC_FORBIDDEN;
 
   /** Where a request that was sent in again finds the endpoint that it waited for. */
   private static final String WAITED_FOR = TollgateFilter.class.getName() + ".waitedFor";
@@ -137,6 +139,9 @@ public final class TollgateFilter implements Filter {
 
   @Override
   public void destroy() {
+    if (gate != null) {
+      gate.close();
+    }
     if (made != null) {
       made.close();
       made = null;
@@ -168,13 +173,17 @@ public final class TollgateFilter implements Filter {
     var request = call.request;
     var begun = request.getAttribute(Passage.OUTER);
     if (begun == null && request.getDispatcherType() == DispatcherType.REQUEST) {
-      var route = known.of(request);
-      var passage = at.passage(new WebRequest(request, route.parameters()));
+      var view = new WebRequest(request);
+      if (at.explains() && explained(at.explain(view), call)) {
+        return;
+      }
+      var endpoint = known.of(request);
+      var passage = at.passage(view);
       request.setAttribute(Passage.OUTER, passage);
-      if (route.endpoint() == null) {
+      if (endpoint == null) {
         call.goOn();
       } else {
-        pass(passage, route.endpoint(), call);
+        pass(passage, endpoint, call);
       }
     } else if (request.getDispatcherType() == DispatcherType.ASYNC
         && begun instanceof Passage passage
@@ -184,6 +193,15 @@ public final class TollgateFilter implements Filter {
       // Another filter of ours has begun with it, or it comes from inside the application.
       call.goOn();
     }
+  }
+
+  private static boolean explained(Optional<ExplainDesk.Answer> answer, Call call)
+      throws IOException {
+    if (answer.isPresent()) {
+      call.response.setHeader("Cache-Control", "no-store");
+      answer(call, answer.get().status(), answer.get().type(), answer.get().body());
+    }
+    return answer.isPresent();
   }
 
   private void leadAgain(Passage passage, Call call) throws IOException, ServletException {
@@ -203,6 +221,7 @@ public final class TollgateFilter implements Filter {
         run(passage, call);
       }
       case REFUSED -> refuse(passage, call);
+      case DENIED -> deny(passage, call);
       case WAIT -> await(passage, endpoint, call);
     }
   }
@@ -213,9 +232,7 @@ public final class TollgateFilter implements Filter {
         endpoint.isAsked(Phase.BEFORE_AUTHENTICATION)
             ? passage.ask(endpoint, Phase.BEFORE_AUTHENTICATION)
             : Step.GO_ON;
-    return step == Step.GO_ON && endpoint.isAsked(Phase.AFTER_AUTHENTICATION)
-        ? passage.ask(endpoint, Phase.AFTER_AUTHENTICATION)
-        : step;
+    return step == Step.GO_ON ? passage.ask(endpoint, Phase.AFTER_AUTHENTICATION) : step;
   }
 
   private static void run(Passage passage, Call call) throws IOException, ServletException {
@@ -235,17 +252,27 @@ public final class TollgateFilter implements Filter {
   private static void refuse(Passage passage, Call call) throws IOException {
     var answers = passage.answers();
     var refusal = passage.refusal();
+    passage.writeFields(call.response::setHeader);
+    answers.writeRefusalFields(refusal, call.response::setHeader);
+    answer(call, answers.status(refusal), Answers.PROBLEM_TYPE, answers.problem(refusal));
+    passage.close(); // What was taken in shadow, or before authentication.
+  }
+
+  private static void deny(Passage passage, Call call) throws IOException {
+    passage.answers().writeDenialFields(call.response::setHeader);
+    answer(call, FORBIDDEN, Answers.PROBLEM_TYPE, passage.answers().denial());
+    passage.close();
+  }
+
+  private static void answer(Call call, int status, String type, String text) throws IOException {
     var response = call.response;
-    response.setStatus(answers.status(refusal));
-    passage.writeFields(response::setHeader);
-    answers.writeRefusalFields(refusal, response::setHeader);
-    response.setContentType(Answers.PROBLEM_TYPE);
+    response.setStatus(status);
+    response.setContentType(type);
     if (!call.request.getMethod().equals("HEAD")) {
-      var body = answers.problem(refusal).getBytes(US_ASCII);
+      var body = text.getBytes(US_ASCII);
       response.setContentLength(body.length);
       response.getOutputStream().write(body);
     }
-    passage.close(); // What was taken in shadow, or before authentication.
   }
 
   private void await(Passage passage, Endpoint endpoint, Call call)

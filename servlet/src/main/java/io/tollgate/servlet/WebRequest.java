@@ -8,18 +8,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLDecoder;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** A request of a servlet container as limits see it. */
 final class WebRequest implements RequestView {
 
   private final HttpServletRequest request;
-  private final Map<String, Integer> parameters;
 
-  WebRequest(HttpServletRequest request, Map<String, Integer> parameters) {
+  WebRequest(HttpServletRequest request) {
     this.request = request;
-    this.parameters = parameters;
   }
 
   @Override
@@ -61,12 +58,7 @@ final class WebRequest implements RequestView {
 
   @Override
   public Optional<String> pathParameter(String name) {
-    var position = parameters.get(name);
-    if (position == null) {
-      return Optional.empty();
-    }
-    var segments = PathIndex.segments(path());
-    return position < segments.size() ? Optional.of(segments.get(position)) : Optional.empty();
+    return Optional.empty(); // Servlets have no templates; those of rules are known elsewhere.
   }
 
   @Override

@@ -1,12 +1,12 @@
 /**
- * Limits for any servlet application: put this jar among its libraries, and state limits for paths
- * in the settings or by annotations on servlets.
+ * Limits for any servlet application: put this jar among its libraries, and state limits by rules
+ * or by annotations on servlets.
  *
- * <p>In the order of a call: {@link io.tollgate.servlet.TollgateFilter} asks {@code Routes} which
- * limits hold for a request ({@code PathIndex} knows the rules for paths, {@code Servlets} the
- * annotations), presents it as a {@code WebRequest}, leads it through its {@link
- * io.tollgate.http.Passage} and answers it if that refuses. A request that may wait is parked by
- * {@code Parking}; {@code CallEnd} sees when a call is over.
+ * <p>In the order of a call: {@link io.tollgate.servlet.TollgateFilter} asks {@code Routes} for the
+ * endpoint of a request ({@code Servlets} knows the annotations), presents it as a {@code
+ * WebRequest}, leads it through its {@link io.tollgate.http.Passage} and answers it if that
+ * refuses. A request that may wait is parked by {@code Parking}; {@code CallEnd} sees when a call
+ * is over.
  */
 @NullMarked
 package io.tollgate.servlet;

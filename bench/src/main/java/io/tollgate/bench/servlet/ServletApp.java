@@ -72,9 +72,9 @@ public final class ServletApp {
       var settings =
           Settings.of(
               Map.of(
-                  "tollgate.paths.greeting.path", "/greeting",
-                  "tollgate.paths.greeting.limit", "1000000/s",
-                  "tollgate.paths.greeting.key", "ip"));
+                  "tollgate.rules.greeting.path", "/greeting",
+                  "tollgate.rules.greeting.limit", "1000000/s",
+                  "tollgate.rules.greeting.key", "ip"));
       var filter = new FilterHolder(new TollgateFilter(settings));
       filter.setAsyncSupported(true);
       context.addFilter(filter, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));

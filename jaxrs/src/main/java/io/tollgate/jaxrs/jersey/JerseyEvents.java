@@ -43,6 +43,7 @@ final class JerseyEvents implements ModelProcessor, ContainerLifecycleListener {
         gate.endpoint(type(method), method.getInvocable().getHandlingMethod());
       }
     }
+    ResourceRoutes.tell(model, gate);
     gate.start();
     return model;
   }

@@ -166,9 +166,9 @@ abstract class AnnotationsContract extends Chapter {
         new App()
             .servlet("/mistaken", new Mistaken())
             .servlet("/halfway", new Halfway())
-            .set("tollgate.paths.dear.path", "/dear")
-            .set("tollgate.paths.dear.limit", "5/min")
-            .set("tollgate.paths.dear.cost", "6");
+            .set("tollgate.rules.dear.path", "/dear")
+            .set("tollgate.rules.dear.limit", "5/min")
+            .set("tollgate.rules.dear.cost", "6");
 
     assertThat(messagesOfStarting(app))
         .anySatisfy(
@@ -177,7 +177,7 @@ abstract class AnnotationsContract extends Chapter {
                     .contains("on Mistaken.doGet: cost exceeds the burst of 20; raise burst")
                     .contains("Mistaken.doHead: HEAD counts as GET; put the limits on doGet")
                     .contains("Halfway.service: limits here would not hold where doPost answers")
-                    .contains("tollgate.paths.dear: cost exceeds the burst of 5; raise burst"));
+                    .contains("tollgate.rules.dear: cost exceeds the burst of 5; raise burst"));
   }
 
   @Test

@@ -188,8 +188,8 @@ abstract class AnswersContract extends Chapter {
   @ParameterizedTest
   @CsvSource({"X-Forwarded-For, 9.9.9.9", "Forwarded, for=9.9.9.9", "X-Real-IP, 9.9.9.9"})
   void address_thatTheClientStates_isNotBelieved(String header, String value) throws Exception {
-    var app = new App().servlet("/*", new Plain()).set("tollgate.paths.all.path", "/*");
-    app.set("tollgate.paths.all.limit", "1/h").set("tollgate.paths.all.key", "ip");
+    var app = new App().servlet("/*", new Plain()).set("tollgate.rules.all.path", "/*");
+    app.set("tollgate.rules.all.limit", "1/h").set("tollgate.rules.all.key", "ip");
     var wire = wire(app);
 
     assertThat(row(1, () -> wire.call("GET", "/"))).isEqualTo("A");

@@ -112,7 +112,7 @@ abstract class DispatchContract extends Chapter {
   void refusal_comesFromTheFilterAndReachesNobody() throws Exception {
     int[] seen = new int[1];
     var app = app().servlet("/counted", new Counted(seen));
-    app.set("tollgate.paths.counted.path", "/counted").set("tollgate.paths.counted.limit", "1/h");
+    app.set("tollgate.rules.counted.path", "/counted").set("tollgate.rules.counted.limit", "1/h");
     var wire = wire(app);
 
     assertThat(row(3, () -> wire.call("POST", "/counted"))).isEqualTo("ARR");
@@ -142,8 +142,8 @@ abstract class DispatchContract extends Chapter {
         (request, response, chain) ->
             chain.doFilter(new SignedIn((HttpServletRequest) request), response);
     var app = new App().filter(authentication).servlet("/*", new Plain());
-    app.set("tollgate.paths.all.path", "/*").set("tollgate.paths.all.limit", "1/h");
-    app.set("tollgate.paths.all.key", "user");
+    app.set("tollgate.rules.all.path", "/*").set("tollgate.rules.all.limit", "1/h");
+    app.set("tollgate.rules.all.key", "user");
     var wire = wire(app);
 
     assertThat(row(2, () -> wire.call("GET", "/", "X-User: alice"))).isEqualTo("AR");

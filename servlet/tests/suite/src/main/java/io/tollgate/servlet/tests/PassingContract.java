@@ -76,7 +76,7 @@ abstract class PassingContract extends Chapter {
   @Test
   void webSocket_upgradeWithARule_isLimitedAndNotBroken() throws Exception {
     var app = new App().socket(Echo.class).servlet("/plain", new Plain());
-    app.set("tollgate.paths.echo.path", "/echo").set("tollgate.paths.echo.limit", "2/h");
+    app.set("tollgate.rules.echo.path", "/echo").set("tollgate.rules.echo.limit", "2/h");
     var running = start(app);
 
     assertThat(echo(running, "one")).isEqualTo("one");
@@ -90,7 +90,7 @@ abstract class PassingContract extends Chapter {
     Files.writeString(folder.resolve("static/a.txt"), "alpha");
     Files.writeString(folder.resolve("free.txt"), "free");
     var app = new App().files(folder);
-    app.set("tollgate.paths.files.path", "/static/*").set("tollgate.paths.files.limit", "2/h");
+    app.set("tollgate.rules.files.path", "/static/*").set("tollgate.rules.files.limit", "2/h");
     var wire = wire(app);
 
     assertThat(wire.call("GET", "/free.txt").body()).isEqualTo("free");
@@ -127,8 +127,8 @@ abstract class PassingContract extends Chapter {
   @Test
   void fragment_ofTheJar_putsLimitsInForce() throws Exception {
     var app = new App().war(war()).withoutGate().servlet("/plain", new Plain());
-    app.setInContext("tollgate.paths.all.path", "/plain");
-    app.setInContext("tollgate.paths.all.limit", "2/h");
+    app.setInContext("tollgate.rules.all.path", "/plain");
+    app.setInContext("tollgate.rules.all.limit", "2/h");
 
     assertThat(get(wire(app), "/plain", 3)).isEqualTo("AAR");
   }
@@ -137,8 +137,8 @@ abstract class PassingContract extends Chapter {
   void fragment_besideAFilterByHand_chargesOnce() throws Exception {
     var app = new App().war(war()).withoutGate().servlet("/plain", new Plain());
     app.filter(new TollgateFilter());
-    app.setInContext("tollgate.paths.all.path", "/plain");
-    app.setInContext("tollgate.paths.all.limit", "2/h");
+    app.setInContext("tollgate.rules.all.path", "/plain");
+    app.setInContext("tollgate.rules.all.limit", "2/h");
 
     assertThat(get(wire(app), "/plain", 3)).isEqualTo("AAR");
   }
@@ -155,11 +155,11 @@ abstract class PassingContract extends Chapter {
             <filter-class>io.tollgate.servlet.TollgateFilter</filter-class>
             <async-supported>true</async-supported>
             <init-param>
-              <param-name>tollgate.paths.all.path</param-name>
+              <param-name>tollgate.rules.all.path</param-name>
               <param-value>/plain</param-value>
             </init-param>
             <init-param>
-              <param-name>tollgate.paths.all.limit</param-name>
+              <param-name>tollgate.rules.all.limit</param-name>
               <param-value>2/h</param-value>
             </init-param>
           </filter>

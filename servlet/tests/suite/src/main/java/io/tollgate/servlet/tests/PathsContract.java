@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Rules for paths. */
+/** Rules for paths and callers. */
 abstract class PathsContract extends Chapter {
 
   PathsContract(Host host) {
@@ -22,8 +22,8 @@ abstract class PathsContract extends Chapter {
   }
 
   private static App rule(App app, String name, String path, String limit) {
-    return app.set("tollgate.paths." + name + ".path", path)
-        .set("tollgate.paths." + name + ".limit", limit);
+    return app.set("tollgate.rules." + name + ".path", path)
+        .set("tollgate.rules." + name + ".limit", limit);
   }
 
   private static App plain() {
@@ -36,7 +36,7 @@ abstract class PathsContract extends Chapter {
     rule(app, "any", "/items/{id}", "3/h");
     rule(app, "new", "/items/new", "2/h");
     rule(app, "below", "/items/{id}/*", "1/h");
-    app.set("tollgate.paths.free.path", "/items/free").set("tollgate.paths.free.unlimited", "true");
+    app.set("tollgate.rules.free.path", "/items/free").set("tollgate.rules.free.allow", "true");
     var wire = wire(app);
 
     assertThat(get(wire, "/items/new", 3)).isEqualTo("AAR");
@@ -49,7 +49,7 @@ abstract class PathsContract extends Chapter {
   @Test
   void rules_ofTheSamePath_allHold() throws Exception {
     var app = rule(plain(), "fast", "/items", "3/h");
-    rule(app, "slow", "/items", "5/h").set("tollgate.paths.slow.methods", "POST");
+    rule(app, "slow", "/items", "5/h").set("tollgate.rules.slow.methods", "POST");
     var wire = wire(app);
 
     assertThat(get(wire, "/items", 2)).isEqualTo("AA");
@@ -61,7 +61,7 @@ abstract class PathsContract extends Chapter {
   @Test
   void rule_forOneMethod_leavesOthersToLessSpecificRules() throws Exception {
     var app = rule(plain(), "all", "/*", "3/h");
-    rule(app, "post", "/items", "1/h").set("tollgate.paths.post.methods", "post");
+    rule(app, "post", "/items", "1/h").set("tollgate.rules.post.methods", "post");
     var wire = wire(app);
 
     assertThat(row(2, () -> wire.call("POST", "/items"))).isEqualTo("AR");
@@ -71,7 +71,7 @@ abstract class PathsContract extends Chapter {
   @Test
   void rule_byAParameterOfThePath_countsEach() throws Exception {
     var app = rule(plain(), "tenants", "/{tenant}/orders", "2/h");
-    app.set("tollgate.paths.tenants.by", "path:tenant");
+    app.set("tollgate.rules.tenants.by", "path:tenant");
     var wire = wire(app);
 
     assertThat(get(wire, "/a/orders", 3)).isEqualTo("AAR");
@@ -81,9 +81,9 @@ abstract class PathsContract extends Chapter {
 
   @Test
   void rule_byAPartOfTheRequest_countsEach() throws Exception {
-    var app = rule(plain(), "keys", "/header", "1/h").set("tollgate.paths.keys.by", "header:X-Key");
-    rule(app, "queries", "/query", "1/h").set("tollgate.paths.queries.by", "query:k");
-    rule(app, "cookies", "/cookie", "1/h").set("tollgate.paths.cookies.by", "cookie:k");
+    var app = rule(plain(), "keys", "/header", "1/h").set("tollgate.rules.keys.by", "header:X-Key");
+    rule(app, "queries", "/query", "1/h").set("tollgate.rules.queries.by", "query:k");
+    rule(app, "cookies", "/cookie", "1/h").set("tollgate.rules.cookies.by", "cookie:k");
     var wire = wire(app);
 
     assertThat(row(2, () -> wire.call("GET", "/header", "X-Key: a"))).isEqualTo("AR");
@@ -102,11 +102,11 @@ abstract class PathsContract extends Chapter {
         plain()
             .set("tollgate.limits.default", "5/h")
             .set("tollgate.limits.heavy", "2/h")
-            .set("tollgate.paths.shared.path", "/shared")
-            .set("tollgate.paths.shared.cost", "2")
-            .set("tollgate.paths.other.path", "/other")
-            .set("tollgate.paths.heavy.path", "/heavy/*")
-            .set("tollgate.paths.heavy.bucket", "heavy");
+            .set("tollgate.rules.shared.path", "/shared")
+            .set("tollgate.rules.shared.cost", "2")
+            .set("tollgate.rules.other.path", "/other")
+            .set("tollgate.rules.heavy.path", "/heavy/*")
+            .set("tollgate.rules.heavy.bucket", "heavy");
     var wire = wire(app);
 
     assertThat(get(wire, "/shared", 2)).isEqualTo("AA");
@@ -140,17 +140,17 @@ abstract class PathsContract extends Chapter {
     var app =
         new App()
             .servlet("/own/*", new Own())
-            .set("tollgate.paths.dear.path", "/own/dear")
-            .set("tollgate.paths.dear.bucket", "own")
-            .set("tollgate.paths.dear.key", "global")
-            .set("tollgate.paths.dear.cost", "2");
+            .set("tollgate.rules.dear.path", "/own/dear")
+            .set("tollgate.rules.dear.bucket", "own")
+            .set("tollgate.rules.dear.key", "global")
+            .set("tollgate.rules.dear.cost", "2");
 
     assertThat(get(wire(app), "/own/dear", 2)).isEqualTo("AR");
   }
 
   @Test
   void rule_inShadow_refusesNothing() throws Exception {
-    var app = rule(plain(), "trial", "/*", "1/h").set("tollgate.paths.trial.shadow", "true");
+    var app = rule(plain(), "trial", "/*", "1/h").set("tollgate.rules.trial.mode", "shadow");
 
     assertThat(get(wire(app), "/x", 3)).isEqualTo("AAA");
   }
@@ -158,7 +158,7 @@ abstract class PathsContract extends Chapter {
   @Test
   void settings_ofTheProgram_areAllThatCounts() throws Exception {
     var settings =
-        Settings.of(Map.of("tollgate.paths.all.path", "/*", "tollgate.paths.all.limit", "1/h"));
+        Settings.of(Map.of("tollgate.rules.all.path", "/*", "tollgate.rules.all.limit", "1/h"));
     var app = plain().gate(new TollgateFilter(settings));
 
     assertThat(get(wire(app), "/x", 2)).isEqualTo("AR");
@@ -168,7 +168,7 @@ abstract class PathsContract extends Chapter {
   void settings_ofTheContext_giveWayToThoseOfTheFilter() throws Exception {
     var app =
         rule(plain(), "all", "/*", "2/h")
-            .setInContext("tollgate.paths.all.limit", "1/h")
+            .setInContext("tollgate.rules.all.limit", "1/h")
             .setInContext("tollgate.headers", "triple");
     var wire = wire(app);
 

@@ -217,8 +217,8 @@ abstract class WaitingContract extends Chapter {
   void waiting_eachRequest_takesWhatItsConnectionTakes() throws Exception {
     var journal = new Journal();
     var app = app(journal).servlet("/open", new Plain());
-    app.set("tollgate.paths.parked.path", "/plain").set("tollgate.paths.parked.limit", "600/h");
-    app.set("tollgate.paths.parked.onlimit", "wait").set("tollgate.paths.parked.maxwait", "1h");
+    app.set("tollgate.rules.parked.path", "/plain").set("tollgate.rules.parked.limit", "600/h");
+    app.set("tollgate.rules.parked.onlimit", "wait").set("tollgate.rules.parked.maxwait", "1h");
     var running = start(app);
     try (var wire = new Wire(running.port())) {
       for (int i = 0; i < 600; i++) {
@@ -335,9 +335,9 @@ abstract class WaitingContract extends Chapter {
                 request instanceof SignedIn ? request : new SignedIn((HttpServletRequest) request),
                 response);
     var app = new App().filter(authentication).servlet("/who", new Who());
-    app.set("tollgate.paths.who.path", "/who").set("tollgate.paths.who.limit", "10/s burst 1");
-    app.set("tollgate.paths.who.onlimit", "wait").set("tollgate.paths.who.maxwait", "5s");
-    app.set("tollgate.paths.who.key", "user");
+    app.set("tollgate.rules.who.path", "/who").set("tollgate.rules.who.limit", "10/s burst 1");
+    app.set("tollgate.rules.who.onlimit", "wait").set("tollgate.rules.who.maxwait", "5s");
+    app.set("tollgate.rules.who.key", "user");
     var wire = wire(app);
 
     for (int i = 0; i < 4; i++) {

@@ -56,12 +56,12 @@ final class JerseyBehindTheFilterIT {
   private static final Map<String, String> SETTINGS =
       Map.of(
           "tollgate.limits.search", "4/h",
-          "tollgate.paths.search.path", "/shop/search",
-          "tollgate.paths.search.bucket", "search",
-          "tollgate.paths.search.key", "ip",
-          "tollgate.paths.all.path", "/shop/orders",
-          "tollgate.paths.all.limit", "10/h",
-          "tollgate.paths.all.key", "ip");
+          "tollgate.rules.search.path", "/shop/search",
+          "tollgate.rules.search.bucket", "search",
+          "tollgate.rules.search.key", "ip",
+          "tollgate.rules.all.path", "/shop/orders",
+          "tollgate.rules.all.limit", "10/h",
+          "tollgate.rules.all.key", "ip");
 
   private static App app() {
     var jersey = new ResourceConfig(Shop.class).addProperties(Map.copyOf(SETTINGS));

@@ -1,0 +1,171 @@
+package io.tollgate.http;
+
+import io.tollgate.Explanation;
+import io.tollgate.Question;
+import io.tollgate.RuleHost;
+import io.tollgate.RuleProblem;
+import io.tollgate.RuleReport;
+import io.tollgate.RuleSet;
+import io.tollgate.RuleSource;
+import io.tollgate.RulesException;
+import io.tollgate.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where the rules of an application come from: its settings, and sources on the class path. */
+final class RuleFeeds implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
+
+  /** The layer of the settings, whatever source of settings they come from. */
+  static final String FILE = "file";
+
+  private final Gate gate;
+  private final List<RuleSource> sources = new ArrayList<>();
+  private final List<RuleSource.Running> running = new ArrayList<>();
+  private final Map<String, RuleSet> brought = new LinkedHashMap<>();
+  private final boolean watches;
+
+  private Settings settings;
+  private @Nullable FileWatch watch;
+  private boolean closed;
+
+  RuleFeeds(Settings settings, Gate gate) {
+    this.settings = settings;
+    this.gate = gate;
+    for (var source : ServiceLoader.load(RuleSource.class)) {
+      if (source.isOn(settings)) {
+        sources.add(source);
+        brought.put(source.name(), RuleSet.EMPTY);
+      }
+    }
+    this.watches = settings.get(Settings.RULES_WATCH) && settings.file().isPresent();
+  }
+
+  /** Tells whether there are rules or may be some later. */
+  boolean mayBring() {
+    return watches || !sources.isEmpty() || !settings.rules().rules().isEmpty();
+  }
+
+  /** Returns the rules of all layers, the lowest first. */
+  synchronized Map<String, RuleSet> layers() {
+    return layers(settings, Map.of());
+  }
+
+  private Map<String, RuleSet> layers(Settings now, Map<String, RuleSet> changed) {
+    var layers = new LinkedHashMap<String, RuleSet>();
+    layers.put(FILE, now.rules());
+    layers.putAll(brought);
+    layers.putAll(changed);
+    return layers;
+  }
+
+  /** Begins to listen. */
+  void start() {
+    if (watches) {
+      watch = new FileWatch(settings.file().orElseThrow(), this::reread);
+      watch.start();
+    }
+    for (var source : sources) {
+      running.add(source.start(settings, new Host(source.name())));
+    }
+  }
+
+  /** Takes the settings anew, after the file has changed. */
+  private synchronized void reread() {
+    try {
+      var again = settings.again();
+      var planning = gate.replan(again, layers(again, Map.of()));
+      if (planning.isRight()) {
+        settings = again;
+        LOG.info("{} was taken anew: {}", again.file().orElseThrow(), again.rules());
+      } else {
+        throw new IllegalArgumentException(String.join("\n", lines(planning)));
+      }
+    } catch (IllegalArgumentException e) { // A SettingsException, or what was thrown above.
+      notTaken(e);
+    }
+  }
+
+  private void notTaken(IllegalArgumentException e) {
+    LOG.error(
+        "{} has changed and is not taken, so all stays as it was:\n{}",
+        settings.file().orElseThrow(),
+        e.getMessage());
+  }
+
+  private static List<String> lines(Planning planning) {
+    var lines = new ArrayList<>(planning.mistakes());
+    planning.problems().forEach(problem -> lines.add("tollgate." + problem));
+    return lines;
+  }
+
+  private synchronized void take(String layer, RuleSet rules) {
+    if (closed || rules.equals(brought.get(layer))) {
+      return;
+    }
+    var planning = gate.replan(settings, layers(settings, Map.of(layer, rules)));
+    if (!planning.isRight()) {
+      var problems = new ArrayList<>(planning.problems());
+      planning
+          .mistakes()
+          .forEach(mistake -> problems.add(new RuleProblem("", "", 0, 0, mistake, "")));
+      throw new RulesException(layer, problems);
+    }
+    brought.put(layer, rules);
+    LOG.info("Rules of layer {} were taken: {}", layer, rules);
+  }
+
+  /** This application, as one source sees it. */
+  private final class Host implements RuleHost {
+
+    private final String layer;
+
+    Host(String layer) {
+      this.layer = layer;
+    }
+
+    @Override
+    public void take(RuleSet rules) {
+      RuleFeeds.this.take(layer, rules);
+    }
+
+    @Override
+    public RuleReport report() {
+      return gate.report();
+    }
+
+    @Override
+    public List<RuleHost.EndpointLine> endpoints() {
+      return gate.endpoints().stream()
+          .filter(one -> !one.name().isEmpty())
+          .map(Endpoint::line)
+          .toList();
+    }
+
+    @Override
+    public Explanation explain(Question question) {
+      return gate.explain(question);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<RuleSource.Running> open;
+    synchronized (this) {
+      closed = true;
+      open = List.copyOf(running);
+      running.clear();
+      if (watch != null) {
+        watch.close();
+      }
+    }
+    open.forEach(RuleSource.Running::close); // Not under the lock, which they may be waiting for.
+  }
+}

@@ -1,0 +1,197 @@
+package io.tollgate.rules.retriever;
+
+import io.tollgate.Health;
+import io.tollgate.RuleHost;
+import io.tollgate.RuleSet;
+import io.tollgate.RuleSource;
+import io.tollgate.RulesException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the rules of a host as those of the service, on a thread of its own. */
+final class Retrieval implements RuleSource.Running {
+
+  /*
+   * One request hangs at the service until the rules change: that is how a change is pushed. What
+   * can go wrong, and what is done:
+   *
+   * - The service is away: ask again after pauses that grow, without hanging, so that the first
+   *   answer says at once what was missed. Rules stay as they are; at the start they are those on
+   *   disk.
+   * - Something between cuts requests that hang, while short ones pass: after two cuts in a row, ask
+   *   in short ones for a while.
+   * - The service, or something between, answers at once that nothing has changed: then it does not
+   *   let requests hang, and is asked from time to time.
+   * - Rules come that are not to be put in force here: the last good ones stay, in force and on
+   *   disk, and the next are waited for.
+   */
+
+  private static final Logger LOG = LoggerFactory.getLogger("io.tollgate.rules");
+  private static final Duration HANG = Duration.ofSeconds(25);
+  private static final Duration HARDLY_HUNG = Duration.ofSeconds(1);
+  private static final Duration WITHOUT_HANGING = Duration.ofMinutes(5);
+  private static final int CUTS = 2;
+
+  private final ServiceClient client;
+  private final SnapshotFile file;
+  private final RuleHost host;
+  private final Pauses pauses;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "tollgate-rules");
+  private final Optional<Reporter> reporter;
+
+  private RuleSet taken = RuleSet.EMPTY;
+  private int failures;
+  private int cuts;
+  private long lastCutNanos;
+  private volatile String etag = "";
+  private volatile String refusal = "";
+  private volatile Health health = Health.down("the rules service has not answered yet");
+
+  Retrieval(RetrieverSettings settings, RuleHost host) {
+    this.client = new ServiceClient(settings);
+    this.file = new SnapshotFile(settings.file());
+    this.host = host;
+    this.pauses = new Pauses(settings.poll());
+    this.reporter =
+        settings.report()
+            ? Optional.of(new Reporter(client, host, this::version, this::health))
+            : Optional.empty();
+    thread.setDaemon(true);
+  }
+
+  /** Puts the rules on disk in force, and begins to ask for others. */
+  void start() {
+    file.read()
+        .ifPresent(
+            snapshot -> {
+              if (take(snapshot, "the rules on disk")) {
+                LOG.info("{} of the service are in force, as they were kept on disk", taken);
+              }
+            });
+    thread.start();
+    reporter.ifPresent(Reporter::start);
+  }
+
+  private void run() {
+    try {
+      Duration pause = Duration.ZERO;
+      while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        pause = round();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Closed while a request hung.
+    }
+  }
+
+  /** Asks once, and returns how long to wait before the next time. */
+  private Duration round() throws InterruptedException {
+    boolean hangs = failures == 0 && !isCutOff();
+    long began = System.nanoTime();
+    try {
+      var answer = client.snapshot(etag, hangs ? HANG : Duration.ZERO);
+      succeeded(hangs);
+      boolean news = !answer.etag().isEmpty() && !answer.etag().equals(etag);
+      etag = answer.etag();
+      answer.body().ifPresent(this::takeAndKeep);
+      answer.question().ifPresent(this::answer);
+      health = refusal.isEmpty() ? Health.up() : Health.down(refusal);
+      boolean hung = hangs && System.nanoTime() - began >= HARDLY_HUNG.toNanos();
+      if (hung && !news) {
+        return Duration.ZERO;
+      }
+      boolean hangsNext = news || answer.question().isPresent() || (!hangs && !isCutOff());
+      return hangsNext ? pauses.afterChange() : pauses.poll();
+    } catch (IOException | RuntimeException e) {
+      return failed(e, hangs);
+    }
+  }
+
+  private boolean isCutOff() {
+    return cuts >= CUTS && System.nanoTime() - lastCutNanos < WITHOUT_HANGING.toNanos();
+  }
+
+  private void succeeded(boolean hung) {
+    if (failures > 0) {
+      LOG.info("The rules service answers again");
+    }
+    failures = 0;
+    if (hung) {
+      cuts = 0;
+    }
+  }
+
+  private Duration failed(Exception e, boolean hung) {
+    if (hung) {
+      cuts++;
+      lastCutNanos = System.nanoTime();
+    }
+    failures++;
+    health = Health.down(client.service() + ": " + e);
+    // Once hanging requests are cut now and then, that is no news.
+    if (failures == (hung ? 2 : 1)) {
+      LOG.warn("Rules stay as they are: {}; asking again", health.reason());
+    }
+    LOG.debug("The rules service was asked in vain {} times", failures, e);
+    return pauses.afterFailure(failures);
+  }
+
+  private void takeAndKeep(String snapshot) {
+    if (take(snapshot, "the rules service")) {
+      file.write(snapshot);
+      LOG.info("{} of the service are in force, version {}", taken, version());
+    }
+  }
+
+  /** Puts rules in force; tells whether they are. */
+  private boolean take(String snapshot, String source) {
+    try {
+      var rules = RuleSet.read(snapshot, source);
+      if (!rules.equals(taken)) {
+        host.take(rules);
+      }
+      taken = rules;
+      refusal = "";
+      return true;
+    } catch (RulesException e) {
+      refusal = "rules that cannot be put in force here: " + e.getMessage();
+      LOG.error("The rules before stay in force, since {} has {}", source, refusal);
+      return false;
+    }
+  }
+
+  private void answer(String text) {
+    try {
+      var asked = AskedQuestion.read(text);
+      client.answer(asked.id(), host.explain(asked.question()).toJson());
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.debug("A question of the rules service was not answered", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Ends the thread where it waits next.
+    }
+  }
+
+  /** Returns the version of the rules that the service sent last; 0 if it has not. */
+  long version() {
+    var tag = etag;
+    int end = tag.indexOf('-');
+    return tag.matches("\"[0-9]{1,18}-.*") ? Long.parseLong(tag.substring(1, end)) : 0;
+  }
+
+  @Override
+  public Health health() {
+    return health;
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    thread.interrupt();
+    reporter.ifPresent(Reporter::close);
+  }
+}

@@ -1,0 +1,187 @@
+package io.tollgate.rules.retriever;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.tollgate.Explanation;
+import io.tollgate.Question;
+import io.tollgate.RuleHost;
+import io.tollgate.RuleReport;
+import io.tollgate.RuleSet;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What stands between a host and the service: proxies that cut, answer at once, or lie. */
+final class RetrievalTest implements RuleHost {
+
+  @TempDir private Path folder;
+
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<RuleSet> taken = new CopyOnWriteArrayList<>();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private HttpServer proxy;
+  private Retrieval retrieval;
+
+  @BeforeEach
+  void start() throws IOException {
+    proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    proxy.setExecutor(threads);
+    var uri = URI.create("http://127.0.0.1:" + proxy.getAddress().getPort() + "/");
+    retrieval =
+        new Retrieval(
+            new RetrieverSettings(
+                uri,
+                "secret",
+                "one",
+                folder.resolve("kept.json"),
+                Duration.ofMillis(200),
+                /* report= */ false),
+            this);
+  }
+
+  @AfterEach
+  void stop() {
+    retrieval.close();
+    proxy.stop(0);
+    threads.shutdownNow();
+  }
+
+  /** Answers by what is asked for: the wait in seconds. */
+  private interface Proxy {
+    void answer(HttpExchange exchange, boolean hangs) throws IOException;
+  }
+
+  private void begin(Proxy behaviour) {
+    proxy.createContext(
+        "/v1/snapshot",
+        exchange -> {
+          boolean hangs = !"wait=0".equals(exchange.getRequestURI().getQuery());
+          asked.add(hangs ? "long" : "short");
+          behaviour.answer(exchange, hangs);
+          exchange.close();
+        });
+    proxy.start();
+    retrieval.start();
+  }
+
+  private static void send(HttpExchange exchange, int status, String etag, String body)
+      throws IOException {
+    exchange.getResponseHeaders().set("ETag", etag);
+    var bytes = body.getBytes(UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static void unchangedOr(HttpExchange exchange, String etag, String body)
+      throws IOException {
+    boolean known = etag.equals(exchange.getRequestHeaders().getFirst("If-None-Match"));
+    send(exchange, known ? 304 : 200, etag, known ? "" : body);
+  }
+
+  @Test
+  void longPolls_thatAreCut_giveWayToShortOnes() {
+    begin(
+        (exchange, hangs) -> {
+          if (hangs) {
+            exchange.sendResponseHeaders(200, 1_000); // And then the end of the connection.
+          } else {
+            unchangedOr(exchange, "\"1-a\"", "{\"rules\":{\"x\":{\"limit\":\"5/min\"}}}");
+          }
+        });
+
+    await().until(() -> asked.size() >= 8);
+    assertThat(taken).hasSize(1);
+    assertThat(asked.subList(0, 8))
+        .containsExactly("long", "short", "long", "short", "short", "short", "short", "short");
+    assertThat(retrieval.health().isUp()).isTrue();
+    assertThat(retrieval.version()).isEqualTo(1);
+  }
+
+  @Test
+  void longPolls_answeredAtOnce_areNotAskedInCircles() {
+    begin((exchange, hangs) -> unchangedOr(exchange, "\"1-a\"", "{\"rules\":{}}"));
+    long began = System.nanoTime();
+
+    await().until(() -> asked.size() >= 5);
+    // One with rules, and then every 160 to 240 ms.
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(450));
+  }
+
+  @Test
+  void answers_withoutATag_areNotAskedForInCircles() {
+    begin(
+        (exchange, hangs) -> {
+          var body = "{\"rules\":{}}".getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+        });
+    long began = System.nanoTime();
+
+    await().until(() -> asked.size() >= 5);
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(450));
+  }
+
+  @Test
+  void answers_thatAreNoRules_leaveWhatIsInForce() {
+    begin(
+        (exchange, hangs) -> {
+          boolean first = asked.size() == 1;
+          send(
+              exchange,
+              200,
+              "\"" + asked.size() + "-a\"",
+              first ? "{\"rules\":{\"x\":{\"limit\":\"5/min\"}}}" : "<html>Sign in here</html>");
+        });
+
+    await().until(() -> asked.size() >= 3);
+    assertThat(taken).hasSize(1);
+    assertThat(retrieval.health().isUp()).isFalse();
+    assertThat(new SnapshotFile(folder.resolve("kept.json")).read().orElseThrow())
+        .contains("5/min");
+  }
+
+  @Test
+  void unauthorized_always_saysWhichSettingIsWrong() {
+    begin((exchange, hangs) -> send(exchange, 401, "", ""));
+
+    await().until(() -> retrieval.health().reason().contains("tollgate.rules.token"));
+    assertThat(retrieval.health().reason()).doesNotContain("secret");
+    assertThat(taken).isEmpty();
+  }
+
+  @Override
+  public void take(RuleSet rules) {
+    taken.add(rules);
+  }
+
+  @Override
+  public RuleReport report() {
+    return new RuleReport(Map.of(), List.of());
+  }
+
+  @Override
+  public List<EndpointLine> endpoints() {
+    return List.of();
+  }
+
+  @Override
+  public Explanation explain(Question question) {
+    return new Explanation("allowed", "", List.of(), List.of());
+  }
+}

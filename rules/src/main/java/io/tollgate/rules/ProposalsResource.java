@@ -1,0 +1,86 @@
+package io.tollgate.rules;
+
+import static io.tollgate.Key.USER;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tollgate.RateLimited;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import java.time.InstantSource;
+
+/** Changes that wait for a second pair of eyes. */
+@Path("proposals")
+@Produces(MediaType.APPLICATION_JSON)
+public final class ProposalsResource {
+
+  private final Database database;
+  private final Changes changes;
+  private final InstantSource clock;
+
+  @Inject
+  ProposalsResource(Database database, Changes changes, InstantSource clock) {
+    this.database = database;
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  /** Lists the proposals, the newest first, decided ones too. */
+  @GET
+  @Needs(Role.VIEWER)
+  @RateLimited(bucket = "reads", key = USER)
+  public ObjectNode list() {
+    var json = Json.object();
+    var proposals = json.putArray("proposals");
+    database.call(ProposalStore::list).forEach(one -> proposals.add(Views.proposal(one)));
+    return json;
+  }
+
+  /** Shows one proposal, and what it would change now. */
+  @GET
+  @Path("{id}")
+  @Needs(Role.VIEWER)
+  @RateLimited(bucket = "reads", key = USER)
+  public ObjectNode get(@PathParam("id") long id) {
+    return database.call(
+        transaction -> {
+          var proposal =
+              ProposalStore.find(transaction, id)
+                  .orElseThrow(() -> ProblemException.notFound("there is no such proposal"));
+          var before =
+              RuleStore.find(transaction, proposal.change().name())
+                  .map(rule -> Rules.parsed(rule.body()))
+                  .orElseGet(Json::object);
+          var after = proposal.change().body().map(Rules::parsed).orElseGet(Json::object);
+          var json = Views.proposal(proposal);
+          json.set("diff", new Diff(before, after).json());
+          return json;
+        });
+  }
+
+  /** Does what the proposal asks for. */
+  @POST
+  @Path("{id}/approve")
+  @Needs(Role.APPROVER)
+  @RateLimited(bucket = "writes", key = USER)
+  public Response approve(@PathParam("id") long id, @Context SecurityContext security) {
+    return Answers.of(changes.approve(Answers.actor(security), id), clock.instant());
+  }
+
+  /** Puts the proposal away. */
+  @POST
+  @Path("{id}/reject")
+  @Needs(Role.APPROVER)
+  @RateLimited(bucket = "writes", key = USER)
+  public Response reject(@PathParam("id") long id, @Context SecurityContext security) {
+    changes.reject(Answers.actor(security), id);
+    return Response.noContent().build();
+  }
+}

@@ -1,0 +1,112 @@
+package io.tollgate.rules;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** The tokens in the database: who may come in. */
+final class Tokens {
+
+  /** Whom the first token belongs to. */
+  static final String ADMIN = "admin";
+
+  private static final int MAX_NAME = 100;
+
+  private final Database database;
+  private final InstantSource clock;
+
+  Tokens(Database database, InstantSource clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Returns whose secret this is. */
+  Optional<Token> find(String secret) {
+    return database.call(
+        transaction -> transaction.first("token by hash", Tokens::token, Token.hash(secret)));
+  }
+
+  List<Token> list() {
+    return database.call(transaction -> transaction.list("tokens", Tokens::token));
+  }
+
+  /**
+   * Makes a token, and returns its secret, which is kept nowhere.
+   *
+   * @throws ProblemException if the name does not do, or is taken
+   */
+  String add(Actor actor, String name, Role role) {
+    Texts.mistakeInName(name, MAX_NAME)
+        .ifPresent(
+            mistake -> {
+              throw ProblemException.invalid("name", mistake);
+            });
+    var secret = Token.newSecret();
+    try {
+      database.call(
+          transaction -> {
+            insert(transaction, actor, name, role, secret);
+            return secret;
+          });
+    } catch (DatabaseException e) {
+      if (e.isDuplicate()) {
+        throw new ProblemException(
+            409, "name: there is a token of this name; delete it first, or take another name");
+      }
+      throw e;
+    }
+    return secret;
+  }
+
+  /** Makes the token of the user admin, if there is none at all; tells whether there was none. */
+  boolean addFirst(String secret) {
+    return database.call(
+        transaction -> {
+          RuleStore.lock(transaction); // Two services that start at once do it in turn.
+          if (transaction.number("count tokens") > 0) {
+            return false;
+          }
+          insert(transaction, Actor.SERVICE, ADMIN, Role.APPROVER, secret);
+          return true;
+        });
+  }
+
+  private void insert(Transaction transaction, Actor actor, String name, Role role, String secret)
+      throws SQLException {
+    transaction.update(
+        "insert token", name, role.spelled(), Token.hash(secret), actor.name(), clock.instant());
+    AuditStore.add(transaction, clock.instant(), actor, "token add", name, role.spelled());
+  }
+
+  /**
+   * Takes a token away.
+   *
+   * @throws ProblemException if there is none of the name, or nobody would be left to give others
+   */
+  void remove(Actor actor, String name) {
+    database.call(
+        transaction -> {
+          RuleStore.lock(transaction); // Two who take the last but one, and the last.
+          if (transaction.update("delete token", name) == 0) {
+            throw ProblemException.notFound("there is no token of this name");
+          }
+          if (transaction.number("count tokens of role", Role.APPROVER.spelled()) == 0) {
+            throw new ProblemException(
+                409, "this is the last token of an approver; add another one first");
+          }
+          AuditStore.add(transaction, clock.instant(), actor, "token delete", name, "");
+          return name;
+        });
+  }
+
+  private static Token token(ResultSet row) throws SQLException {
+    var spelled = row.getString("role");
+    return new Token(
+        row.getString("name"),
+        Role.named(spelled).orElseThrow(() -> new SQLException("no such role: " + spelled)),
+        row.getString("made_by"),
+        Transaction.instant(row, "made_at"));
+  }
+}

@@ -1,0 +1,36 @@
+// What a change changes: one line for each part of a rule that is added, removed or becomes something else.
+
+import { el } from "./dom.js";
+import { written } from "./text.js";
+
+/** The parts in which two rules differ, in the order of the later one; a missing rule is undefined. */
+export function changes(before, after) {
+  const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
+  names.delete("name");
+  return [...names]
+    .map((part) => ({ part, before: shown(before, part), after: shown(after, part) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function shown(rule, part) {
+  return rule?.[part] === undefined ? undefined : written(rule[part]);
+}
+
+export function diffTable(before, after, headings = ["now", "then"]) {
+  const differences = changes(before, after);
+  if (differences.length === 0) {
+    return el("p", { class: "soft" }, "Nothing changes.");
+  }
+  return el(
+    "table",
+    { class: "diff" },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "part"), headings.map((text) => el("th", { scope: "col" }, text)))),
+    el("tbody", {}, differences.map(({ part, before: was, after: becomes }) => el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, part),
+      el("td", { class: was === undefined ? "none" : "gone" }, was === undefined ? "–" : el("del", {}, was)),
+      el("td", { class: becomes === undefined ? "none" : "new" }, becomes === undefined ? "–" : el("ins", {}, becomes)),
+    ))),
+  );
+}

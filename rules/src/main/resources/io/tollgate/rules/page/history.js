@@ -1,0 +1,70 @@
+// What became of a rule: each revision, what it changed, and the way back.
+
+import { api } from "./api.js";
+import { address, ask, button, el, tell, to } from "./dom.js";
+import { diffTable } from "./diff.js";
+import { ago, exactly } from "./text.js";
+
+const DONE = { create: "created", replace: "changed", delete: "deleted", grant: "granted", rollback: "rolled back", end: "ended" };
+
+export async function historyView([, name], me) {
+  const { body } = await api.history(name);
+  const { revisions } = body;
+  const current = await now(name);
+  return {
+    title: `History of ${name}`,
+    content: [
+      el("div", { class: "heading" },
+        el("h2", {}, "History of ", to(["rules", name], name))),
+      el("ol", { class: "history" }, revisions.map((revision, i) =>
+        item(name, revision, revisions[i + 1], current, me))),
+    ],
+  };
+}
+
+/** The rule as it holds now; nothing if it is deleted. */
+async function now(name) {
+  try {
+    return await api.rule(name);
+  } catch (problem) {
+    if (problem.status === 404) {
+      return undefined;
+    }
+    throw problem;
+  }
+}
+
+function item(name, revision, before, current, me) {
+  const isCurrent = current?.body.revision === revision.revision;
+  return el(
+    "li",
+    { class: "card" },
+    el("div", { class: "heading" },
+      el("h3", {}, `Revision ${revision.revision}`, isCurrent && el("span", { class: "tag ok" }, "holds now")),
+      !isCurrent && revision.rule && me.role !== "viewer" &&
+        button("Roll back to this …", () => rollBack(name, revision, current), { "data-revision": revision.revision })),
+    el("p", { class: "soft" },
+      `${DONE[revision.action] ?? revision.action} by `, el("span", {}, revision.changedBy), revision.approvedBy && `, approved by ${revision.approvedBy}`, ", ",
+      el("time", { datetime: revision.changedAt, title: exactly(revision.changedAt) }, ago(revision.changedAt))),
+    revision.reason && el("p", { class: "soft" }, revision.reason),
+    revision.description && el("p", {}, revision.description),
+    el("details", {}, el("summary", {}, "What it changed"), diffTable(before?.rule, revision.rule, [before ? `revision ${before.revision}` : "before", `revision ${revision.revision}`])),
+  );
+}
+
+async function rollBack(name, revision, current) {
+  const answer = await ask(`Roll ${name} back to revision ${revision.revision}?`, [
+    revision.description && el("p", { class: "preview" }, revision.description),
+    diffTable(current?.body.rule, revision.rule, ["now", `revision ${revision.revision}`]),
+  ].filter(Boolean), [{ text: "Roll back", value: "yes", main: true }, { text: "Leave it", value: "" }]);
+  if (answer !== "yes") {
+    return;
+  }
+  try {
+    const { status } = await api.rollBack(name, revision.revision, current?.etag);
+    tell(status === 202 ? "Proposed: somebody else has to approve it." : `${name} is as in revision ${revision.revision} again.`);
+    location.hash = address(status === 202 ? ["proposals"] : ["rules"]);
+  } catch (problem) {
+    tell(problem.status === 412 ? "Somebody has changed this rule meanwhile; open its history again." : problem.message, true);
+  }
+}
