@@ -21,6 +21,10 @@ final class AnswerReader {
   private final byte[] buffer = new byte[MAX_SIZE];
   private int size;
 
+  // Answers of one server look alike: most have their parts where the last one had them.
+  private int lastHead;
+  private int lastLength;
+
   AnswerReader(InputStream in) {
     this.in = in;
   }
@@ -31,11 +35,12 @@ final class AnswerReader {
    * @throws IOException if the connection ends, or sends what is no HTTP/1.1 answer with a length
    */
   int read() throws IOException {
-    int head = find(END);
+    int head = findHead();
     while (head < 0) {
       fill();
-      head = find(END);
+      head = findHead();
     }
+    lastHead = head;
     int end = head + END.length + contentLength(head);
     while (size < end) {
       fill();
@@ -65,16 +70,19 @@ final class AnswerReader {
   }
 
   private int contentLength(int head) throws IOException {
-    for (int at = 0; at < head; at++) {
-      if (buffer[at] == '\r' && matches(LENGTH, at)) {
-        int digits = at + LENGTH.length;
-        while (buffer[digits] == ' ') {
-          digits++;
-        }
-        return number(digits);
-      }
+    int at = matches(LENGTH, lastLength) ? lastLength : 0;
+    while (at < head && !(buffer[at] == '\r' && matches(LENGTH, at))) {
+      at++;
     }
-    throw new IOException("an answer without Content-Length: " + text());
+    if (at == head) {
+      throw new IOException("an answer without Content-Length: " + text());
+    }
+    lastLength = at;
+    int digits = at + LENGTH.length;
+    while (buffer[digits] == ' ') {
+      digits++;
+    }
+    return number(digits);
   }
 
   private int number(int from) throws IOException {
@@ -89,9 +97,13 @@ final class AnswerReader {
     return number;
   }
 
-  private int find(byte[] wanted) {
-    for (int at = 0; at <= size - wanted.length; at++) {
-      if (buffer[at] == wanted[0] && matches(wanted, at)) {
+  /** Returns where the head of the answer ends; no body here has an empty line. */
+  private int findHead() {
+    if (matches(END, lastHead)) {
+      return lastHead;
+    }
+    for (int at = 0; at <= size - END.length; at++) {
+      if (buffer[at] == END[0] && matches(END, at)) {
         return at;
       }
     }

@@ -54,7 +54,7 @@ final class Caller {
 
   /** Returns the key of the client's address; all whose address is unknown share one. */
   String addressKey() {
-    return "ip:" + client().text();
+    return client().key();
   }
 
   /** Returns where the call comes from, as far as that is known. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,9 +70,6 @@ public final class Passage implements Toll {
     }
   }
 
-  /** By which plan the request goes at an endpoint, however often it comes there. */
-  private record Chosen(Endpoint endpoint, Phase phase, Plan plan) {}
-
   private final Gate gate;
   private final Caller caller;
   private final @Nullable Passage outer;
@@ -81,18 +77,22 @@ public final class Passage implements Toll {
   /** What was in force when the request began, and is for it until it ends. */
   private @Nullable PlanSet plans;
 
-  private @Nullable Chosen chosen;
+  /** By which plan the request goes where it came last, however often it comes there. */
+  private @Nullable Plan chosen;
+
+  private @Nullable Endpoint chosenFor;
+  private @Nullable Phase chosenAt;
 
   /** Decides, so that two adapters of an application that name one bucket draw on one. */
   private final Gate home;
 
-  private final List<Taken> taken = new ArrayList<>(1);
+  private List<Taken> taken = List.of();
   private @Nullable List<Taken> shadowed;
   private @Nullable Decision refusal;
   private @Nullable Asked asked;
 
   /** Set by whichever of several ends of a call is seen first. */
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private boolean closed;
 
   private boolean settled;
   private boolean refunded;
@@ -129,8 +129,8 @@ public final class Passage implements Toll {
 
   private Plan plan(Endpoint endpoint, Phase phase) {
     var before = chosen;
-    if (before != null && before.endpoint == endpoint && before.phase == phase) {
-      return before.plan;
+    if (before != null && chosenFor == endpoint && chosenAt == phase) {
+      return before;
     }
     var set = plans == null ? gate.plans() : plans;
     var of = set.find(endpoint);
@@ -143,7 +143,9 @@ public final class Passage implements Toll {
       return of.base();
     }
     var plan = set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
-    chosen = new Chosen(endpoint, phase, plan);
+    chosen = plan;
+    chosenFor = endpoint;
+    chosenAt = phase;
     countVerdict(endpoint, plan);
     return plan;
   }
@@ -178,7 +180,8 @@ public final class Passage implements Toll {
       refusal = decision;
       return Step.REFUSED;
     }
-    taken.add(made(endpoint, charges, claims, decision));
+    var one = made(endpoint, charges, claims, decision);
+    taken = taken.isEmpty() ? List.of(one) : Stream.concat(taken.stream(), Stream.of(one)).toList();
     return Step.GO_ON;
   }
 
@@ -251,7 +254,7 @@ public final class Passage implements Toll {
   private Taken made(
       Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision) {
     if (!decision.leases().isEmpty()) {
-      closed.set(false); // A call that has ended may be dispatched again, and end again.
+      opened(); // A call that has ended may be dispatched again, and end again.
     }
     return new Taken(endpoint, charges, claims, decision, timeIfNeeded(charges));
   }
@@ -276,8 +279,8 @@ public final class Passage implements Toll {
   }
 
   private long timeIfNeeded(List<Charge> charges) {
-    for (var charge : charges) {
-      if (charge.isCorrectable()) {
+    for (int i = 0; i < charges.size(); i++) {
+      if (charges.get(i).isCorrectable()) {
         return gate.ticker().read();
       }
     }
@@ -388,7 +391,7 @@ public final class Passage implements Toll {
    * <p>To be called at every end of a call that can be seen; the first counts.
    */
   public void close() {
-    if (closed.compareAndSet(false, true)) {
+    if (isFirstEnd()) {
       for (var one : taken) {
         home.limiter().release(one.decision);
       }
@@ -398,16 +401,31 @@ public final class Passage implements Toll {
     }
   }
 
+  private synchronized boolean isFirstEnd() {
+    boolean first = !closed;
+    closed = true;
+    return first;
+  }
+
+  private synchronized void opened() {
+    closed = false;
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
   /** Tells whether the call holds a right to be under way, which its end has to give back. */
   public boolean isHolding() {
-    return !closed.get() && (isHolding(taken) || (shadowed != null && isHolding(shadowed)));
+    return (isHolding(taken) || (shadowed != null && isHolding(shadowed))) && !isClosed();
   }
 
   /** Tells whether the call gets something back if it fails with a server error. */
   public boolean isRefundable() {
-    for (var one : taken) {
-      for (var charge : one.charges) {
-        if (charge.declaration().refundErrors()) {
+    for (int i = 0; i < taken.size(); i++) {
+      var charges = taken.get(i).charges;
+      for (int j = 0; j < charges.size(); j++) {
+        if (charges.get(j).declaration().refundErrors()) {
           return true;
         }
       }
@@ -416,8 +434,8 @@ public final class Passage implements Toll {
   }
 
   private static boolean isHolding(List<Taken> taken) {
-    for (var one : taken) {
-      if (!one.decision.leases().isEmpty()) {
+    for (int i = 0; i < taken.size(); i++) {
+      if (!taken.get(i).decision.leases().isEmpty()) {
         return true;
       }
     }

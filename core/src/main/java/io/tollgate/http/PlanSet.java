@@ -30,7 +30,33 @@ final class PlanSet {
   private static final int MAX_COMBINATIONS = 16_384;
 
   /** What is known of one endpoint. */
-  record OfEndpoint(Plan base, EndpointRules rules, boolean isRuled) {}
+  static final class OfEndpoint {
+    private final Plan base;
+    private final EndpointRules rules;
+    private final boolean isRuled;
+    private final @Nullable RecentPaths recent;
+
+    private OfEndpoint(Plan base, EndpointRules rules, boolean isRuled) {
+      this.base = base;
+      this.rules = rules;
+      this.isRuled = isRuled;
+      this.recent = isRuled && rules.goByPathAlone() ? new RecentPaths() : null;
+    }
+
+    /** Returns the plan of calls for which no rule holds. */
+    Plan base() {
+      return base;
+    }
+
+    EndpointRules rules() {
+      return rules;
+    }
+
+    /** Tells whether any rule may hold for a call. */
+    boolean isRuled() {
+      return isRuled;
+    }
+  }
 
   /** Rules that hold together at an endpoint. */
   @SuppressWarnings("ArrayRecordComponent") // Never handed out, and compared by its content.
@@ -104,6 +130,21 @@ final class PlanSet {
 
   /** Returns the plan of a call, by the rules that hold for it. */
   Plan plan(Endpoint endpoint, OfEndpoint of, Call call) {
+    if (of.recent == null) {
+      return found(endpoint, of, call);
+    }
+    var path = call.path();
+    var method = call.method();
+    var known = of.recent.find(path, method);
+    if (known != null) {
+      return known;
+    }
+    var plan = found(endpoint, of, call);
+    of.recent.keep(path, method, plan);
+    return plan;
+  }
+
+  private Plan found(Endpoint endpoint, OfEndpoint of, Call call) {
     var found = of.rules.find(call);
     if (found.isEmpty()) {
       return of.base;

@@ -33,6 +33,18 @@ public final class EndpointRules {
     return anywhere == null && ofEndpoint == null && paths == null && changing.isEmpty();
   }
 
+  /**
+   * Tells whether the path and the method of a call alone decide which rules hold for it, today and
+   * later.
+   */
+  public boolean goByPathAlone() {
+    return anywhere == null
+        && ofEndpoint == null
+        && changing.isEmpty()
+        && paths != null
+        && paths.all(PathPlace::goesByMethodAlone);
+  }
+
   /** Returns the rules that hold for a call. */
   public Found find(Call call) {
     var found = new Found();

@@ -62,6 +62,11 @@ public final class IndexedRule {
     return origin;
   }
 
+  /** Tells whether the rule begins or ends at some time. */
+  boolean isTimed() {
+    return isTimed;
+  }
+
   /** Tells whether the time of a call is between the rule's beginning and its end. */
   public boolean isValid(Call call) {
     if (!isTimed) {

@@ -41,6 +41,12 @@ final class PathPlace {
     return !methods.isStated() || methods.values().contains(method) != methods.not();
   }
 
+  /** Tells whether the method of a call alone decides which rules of this path hold for it. */
+  boolean goesByMethodAlone() {
+    return conditioned.isEmpty()
+        && plain.stream().allMatch(rule -> !rule.isTimed() && rule.changing == null);
+  }
+
   boolean hasConditions() {
     return !conditioned.isEmpty();
   }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,18 @@ final class PathTree<T> {
     }
     node.here = node.here == null ? made.get() : node.here;
     return node.here;
+  }
+
+  /** Tells whether all places are so. */
+  boolean all(Predicate<T> so) {
+    return all(root, so);
+  }
+
+  private static <T> boolean all(Node<T> node, Predicate<T> so) {
+    return (node.here == null || so.test(node.here))
+        && (node.below == null || so.test(node.below))
+        && (node.parameter == null || all(node.parameter, so))
+        && node.next.values().stream().allMatch(next -> all(next, so));
   }
 
   /** Visits all places that fit, the most specific first. */
