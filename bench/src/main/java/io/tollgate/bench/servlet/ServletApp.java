@@ -4,6 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import io.tollgate.Settings;
 import io.tollgate.servlet.TollgateFilter;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -52,7 +57,9 @@ public final class ServletApp {
   static Server start(ServletVariant variant) throws Exception {
     var context = new ServletContextHandler("/");
     context.addServlet(new ServletHolder(new Greeting()), "/greeting");
-    if (variant.isLimited()) {
+    if (variant == ServletVariant.FIELDS) {
+      add(context, ServletApp::setFields);
+    } else if (variant.isLimited()) {
       Limited.addTo(context);
     }
     var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -65,6 +72,21 @@ public final class ServletApp {
     return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
   }
 
+  private static void add(ServletContextHandler context, Filter filter) {
+    var holder = new FilterHolder(filter);
+    holder.setAsyncSupported(true);
+    context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+  }
+
+  /** Sets what the limit of the other variant sets, always the same. */
+  private static void setFields(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    var http = (HttpServletResponse) response;
+    http.setHeader("RateLimit-Policy", "\"greeting\";q=1000000;w=1");
+    http.setHeader("RateLimit", "\"greeting\";r=999999;t=1");
+    chain.doFilter(request, response);
+  }
+
   /** Loaded only where Tollgate is. */
   private static final class Limited {
 
@@ -75,9 +97,7 @@ public final class ServletApp {
                   "tollgate.rules.greeting.path", "/greeting",
                   "tollgate.rules.greeting.limit", "1000000/s",
                   "tollgate.rules.greeting.key", "ip"));
-      var filter = new FilterHolder(new TollgateFilter(settings));
-      filter.setAsyncSupported(true);
-      context.addFilter(filter, "/*", EnumSet.of(DispatcherType.REQUEST, DispatcherType.ASYNC));
+      add(context, new TollgateFilter(settings));
     }
   }
 

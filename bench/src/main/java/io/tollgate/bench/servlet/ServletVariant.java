@@ -6,6 +6,8 @@ public enum ServletVariant {
   NONE("Jetty, no limiter", /* isNginx= */ false, /* isLimited= */ false),
   /** The same again: what differs from the first is noise. */
   NONE_AGAIN("Jetty, no limiter, a second time", /* isNginx= */ false, /* isLimited= */ false),
+  /** Jetty behind a filter that limits nothing: what the header fields alone cost. */
+  FIELDS("Jetty, a filter that sets two fields", /* isNginx= */ false, /* isLimited= */ false),
   /** Jetty behind the filter. */
   FILTER("**Tollgate**, one limit by address", /* isNginx= */ false, /* isLimited= */ true),
   /** nginx without a limiter. */
