@@ -25,7 +25,7 @@ final class RestRequest implements RequestView {
 
   @Override
   public String path() {
-    return request.getUriInfo().getPath();
+    return RestPath.of(request.getUriInfo().getPath(/* decode= */ false));
   }
 
   @Override
