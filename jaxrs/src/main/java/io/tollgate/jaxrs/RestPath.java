@@ -20,8 +20,9 @@ final class RestPath {
    * Returns a path without matrix parameters and with each segment decoded.
    *
    * @param raw the path as it was sent
+   * @param parametersAreSegment whether parameters alone are a segment, which is then called ;
    */
-  static String of(String raw) {
+  static String of(String raw, boolean parametersAreSegment) {
     if (raw.indexOf('%') < 0 && raw.indexOf(';') < 0) {
       return raw;
     }
@@ -31,7 +32,12 @@ final class RestPath {
       int slash = raw.indexOf('/', begin);
       int end = slash < 0 ? raw.length() : slash;
       int semicolon = raw.indexOf(';', begin);
-      add(raw.substring(begin, semicolon < 0 ? end : Math.min(semicolon, end)), path);
+      int textEnd = semicolon < 0 ? end : Math.min(semicolon, end);
+      if (textEnd > begin) {
+        add(raw.substring(begin, textEnd), path);
+      } else if (parametersAreSegment && end > begin) {
+        path.append(';');
+      }
       if (slash >= 0) {
         path.append('/');
       }
