@@ -33,6 +33,13 @@ record GivenValue(Origin origin, String name, String namePlace, String valuePlac
     }
   }
 
+  /** Returns where a rule stands of which this is a part, likewise. */
+  String placeOf(String rule) {
+    int before = valuePlace.length() - Problems.shown(name).length();
+    return valuePlace.substring(0, before)
+        + Problems.shown(origin.spell(SettingNames.RULES + "." + rule));
+  }
+
   /** Returns a value of a source without lines and columns. */
   static GivenValue of(Origin origin, String name, String spelled, RawValue raw) {
     String place = origin.title + Problems.shown(spelled);

@@ -29,13 +29,13 @@ final class Problems {
     return lines.size() == MAX_LISTED;
   }
 
-  void throwIfAny() {
+  /** Returns all problems, one line for each. */
+  List<String> lines() {
+    var all = new ArrayList<>(lines);
     if (unlisted > 0) {
-      lines.add("and " + unlisted + " more");
+      all.add("and " + unlisted + " more");
     }
-    if (!lines.isEmpty()) {
-      throw new SettingsException(lines);
-    }
+    return List.copyOf(all);
   }
 
   /** Returns text from outside in quotes, in one line of bounded length. */

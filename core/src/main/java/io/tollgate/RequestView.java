@@ -13,7 +13,10 @@ public interface RequestView {
   /** Returns the HTTP method. */
   String method();
 
-  /** Returns the path as it was sent, decoded. */
+  /**
+   * Returns the path within the application as the framework reads it: decoded, without parameters
+   * of segments, and without dots if the framework resolves them.
+   */
   String path();
 
   /** Returns all fields of a header, in the order they came; empty if there is none. */

@@ -31,9 +31,10 @@ final class RuleSettings {
       values.putIfAbsent(name.part(), value);
     }
 
-    String place(@Nullable RulePart part) {
+    /** Returns where a part of the rule stands, or where the rule begins. */
+    String place(String rule, @Nullable RulePart part) {
       var value = part == null ? null : values.get(part);
-      return (value == null ? values.values().iterator().next() : value).valuePlace();
+      return value == null ? values.values().iterator().next().placeOf(rule) : value.valuePlace();
     }
   }
 
@@ -55,14 +56,16 @@ final class RuleSettings {
             RuleReader.make(
                     name,
                     given.parts,
-                    (part, nested, text) -> problems.add(given.place(part) + ": " + text))
+                    (part, nested, text) -> problems.add(given.place(name, part) + ": " + text))
                 .ifPresent(rules::add));
     for (var problem : RuleContradictions.of(rules, (rule, field) -> RuleReader.NOWHERE)) {
       var given = byName.get(problem.rule());
       problems.add(
           given == null
               ? problem.toString()
-              : given.place(RulePart.named(problem.field()).orElse(null)) + ": " + problem.what());
+              : given.place(problem.rule(), RulePart.named(problem.field()).orElse(null))
+                  + ": "
+                  + problem.what());
     }
     return RuleSet.checked(rules);
   }

@@ -26,7 +26,8 @@ import java.util.ServiceLoader;
  * </ol>
  *
  * <p>Everything is checked before a {@code Settings} exists, and all problems are told at once by a
- * {@link SettingsException}: unknown names, values that do not fit, limits that contradict.
+ * {@link SettingsException}: unknown names, values that do not fit, limits that contradict. Only
+ * {@link #loadWithProblems} leaves it to others to tell them.
  *
  * <p>Immutable.
  */
@@ -88,6 +89,7 @@ public final class Settings {
   private final LimitSettings.Limits limits;
   private final RuleSet rules;
   private final Optional<Source> source;
+  private final List<String> problems;
 
   /** What was read, to be read again when the file changes. */
   record Source(SettingsLoader loader, Path file) {}
@@ -96,11 +98,13 @@ public final class Settings {
       Map<Setting<?>, Value> values,
       LimitSettings.Limits limits,
       RuleSet rules,
-      Optional<Source> source) {
+      Optional<Source> source,
+      List<String> problems) {
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     this.limits = limits;
     this.rules = rules;
     this.source = source;
+    this.problems = problems;
   }
 
   /**
@@ -120,6 +124,19 @@ public final class Settings {
    * @throws SettingsException if anything is wrong with them
    */
   public static Settings load(Map<String, ?> own) {
+    return everywhere(own).load();
+  }
+
+  /**
+   * Returns the settings that {@link #load(Map)} returns, and where that would throw, those that
+   * are right: for whoever looks for further mistakes before it says all of them, and {@linkplain
+   * #problems() these} too. Nothing must run with them.
+   */
+  public static Settings loadWithProblems(Map<String, ?> own) {
+    return everywhere(own).loadWithProblems();
+  }
+
+  private static SettingsLoader everywhere(Map<String, ?> own) {
     var properties = System.getProperties();
     var systemProperties = new LinkedHashMap<String, String>();
     for (var name : properties.stringPropertyNames()) {
@@ -129,8 +146,7 @@ public final class Settings {
         .own(own)
         .systemProperties(systemProperties)
         .environment(System.getenv())
-        .finder(SettingsFile.finder(Path.of(""), classPath()))
-        .load();
+        .finder(SettingsFile.finder(Path.of(""), classPath()));
   }
 
   /**
@@ -207,6 +223,14 @@ public final class Settings {
   /** Returns the rules, in the order of the file and then of their names. */
   public RuleSet rules() {
     return rules;
+  }
+
+  /**
+   * Returns what is wrong, one line for each problem; nothing unless they come from {@link
+   * #loadWithProblems}.
+   */
+  public List<String> problems() {
+    return problems;
   }
 
   /** Returns the file on disk that settings come from; empty if there is none. */

@@ -84,6 +84,15 @@ final class SettingsLoader {
    * @throws SettingsException if anything is wrong with them
    */
   Settings load() {
+    var settings = loadWithProblems();
+    if (!settings.problems().isEmpty()) {
+      throw new SettingsException(settings.problems());
+    }
+    return settings;
+  }
+
+  /** Returns the settings as far as they are right, and what is wrong with them. */
+  Settings loadWithProblems() {
     return new Loading().load();
   }
 
@@ -114,9 +123,12 @@ final class SettingsLoader {
           readable.isPresent()
               ? RuleSettings.read(merged, fromFile.keySet(), problems)
               : RuleSet.EMPTY;
-      problems.throwIfAny();
       return new Settings(
-          values, limits, rules, file.map(path -> new Settings.Source(SettingsLoader.this, path)));
+          values,
+          limits,
+          rules,
+          file.map(path -> new Settings.Source(SettingsLoader.this, path)),
+          problems.lines());
     }
 
     private List<GivenValue> programSays() {
@@ -211,16 +223,15 @@ final class SettingsLoader {
       var values = new LinkedHashMap<Setting<?>, Settings.Value>();
       for (var setting : names.declared()) {
         var given = resolved.get(setting.name());
-        if (given == null) {
-          values.put(
-              setting,
-              new Settings.Value(setting.defaultValue(), "the default of " + setting.name()));
-          continue;
-        }
-        try {
-          values.put(setting, new Settings.Value(setting.parse(given.raw()), given.valuePlace()));
-        } catch (IllegalArgumentException e) {
-          problems.add(given.valuePlace() + ": " + e.getMessage());
+        values.put(
+            setting,
+            new Settings.Value(setting.defaultValue(), "the default of " + setting.name()));
+        if (given != null) {
+          try {
+            values.put(setting, new Settings.Value(setting.parse(given.raw()), given.valuePlace()));
+          } catch (IllegalArgumentException e) {
+            problems.add(given.valuePlace() + ": " + e.getMessage());
+          }
         }
       }
       return values;

@@ -2,6 +2,7 @@ package io.tollgate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ProblemsTest {
@@ -27,7 +28,11 @@ class ProblemsTest {
   }
 
   @Test
-  void throwIfAny_noProblem_returns() {
-    new Problems().throwIfAny();
+  void lines_moreThanAnybodyReads_areCounted() {
+    var problems = new Problems();
+    assertThat(problems.lines()).isEmpty();
+    IntStream.range(0, 53).forEach(i -> problems.add("p" + i));
+
+    assertThat(problems.lines()).hasSize(51).contains("p0", "p49").endsWith("and 3 more");
   }
 }

@@ -138,7 +138,7 @@ final class RuleSettingsTest {
                     "tollgate.rules.items.limit",
                     "1/s")))
         .containsExactly(
-            "property tollgate.rules.items.path: the rule lets its calls pay nothing and says what"
+            "property tollgate.rules.items: the rule lets its calls pay nothing and says what"
                 + " they pay; leave one of the two out");
   }
 

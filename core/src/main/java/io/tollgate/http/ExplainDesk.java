@@ -49,10 +49,12 @@ public final class ExplainDesk {
     this.addresses = settings.get(HttpSettings.EXPLAIN_ADDRESSES);
   }
 
+  /** Makes a desk, and tells the gate if nobody could ever ask there. */
   static ExplainDesk of(Settings settings, Gate gate) {
     var desk = new ExplainDesk(settings, gate);
-    if (desk.isOpen && desk.roles.isEmpty() && desk.addresses.isEmpty()) {
-      throw new IllegalArgumentException(
+    boolean nobody = desk.roles.isEmpty() && desk.addresses.isEmpty();
+    if (desk.isOpen && nobody && settings.problems().isEmpty()) {
+      gate.mistake(
           settings.place(HttpSettings.EXPLAIN)
               + ": nobody may ask; set tollgate.explainroles or tollgate.explainaddresses");
     }

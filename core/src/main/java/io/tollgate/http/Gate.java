@@ -86,6 +86,7 @@ public final class Gate implements AutoCloseable {
     this.room = new WaitingRoom(settings, this::limiter, ticker, scheduler);
     this.feeds = new RuleFeeds(settings, this);
     this.desk = ExplainDesk.of(settings, this);
+    this.mistakes.addAll(settings.problems());
   }
 
   /**
@@ -168,7 +169,8 @@ public final class Gate implements AutoCloseable {
   /**
    * Makes the plans of all endpoints, logs them as a table, and begins to listen for other rules.
    *
-   * @throws PlanException if anything is wrong with the annotations, the rules or what they need
+   * @throws PlanException if anything is wrong with the annotations, the rules, what they need, or
+   *     the settings
    */
   public synchronized void start() {
     if (plans != null) {

@@ -17,6 +17,9 @@ final class PlanMaker {
   private final BucketSizes settled;
   private final Instances instances;
 
+  /** Whether all settings were right, so that a size that nobody states is a mistake by itself. */
+  private final boolean isComplete;
+
   /** Who states the numbers of a bucket that has a name. */
   private final Map<String, Declaration> sizes = new HashMap<>();
 
@@ -35,9 +38,10 @@ final class PlanMaker {
    *
    * @param settled what goes before the numbers of annotations
    */
-  PlanMaker(BucketSizes settled, Instances instances) {
+  PlanMaker(BucketSizes settled, Instances instances, boolean isComplete) {
     this.settled = settled;
     this.instances = instances;
+    this.isComplete = isComplete;
   }
 
   /** Returns what annotations say about the size of a bucket. */
@@ -109,6 +113,10 @@ final class PlanMaker {
         check(declaration, limit, "");
         byPlan.forEach((plan, planned) -> check(declaration, planned, " of plan " + plan));
         charges.add(charge(declaration, limit, byPlan));
+      } catch (UnsizedException e) {
+        if (isComplete) {
+          mistakes.add(declaration.where() + e.getMessage());
+        }
       } catch (IllegalArgumentException e) {
         mistakes.add(declaration.where() + e.getMessage());
       }
@@ -144,7 +152,7 @@ final class PlanMaker {
       numbers = sizes.get(name).limit();
     }
     if (numbers.isEmpty()) {
-      throw new IllegalArgumentException(
+      throw new UnsizedException(
           name.equals(Declaration.SHARED)
               ? "draws on the shared budget \"default\", whose size nobody states; set"
                   + " tollgate.limits.default, for example to 100/min, or state limit here"

@@ -3,6 +3,7 @@ package io.tollgate.http;
 import io.tollgate.Algorithm;
 import io.tollgate.Limit;
 import io.tollgate.Mode;
+import io.tollgate.Rule;
 import io.tollgate.RuleProblem;
 import io.tollgate.RuleSet;
 import io.tollgate.Settings;
@@ -22,6 +23,7 @@ import java.util.Optional;
  */
 final class Planning {
 
+  private final boolean isComplete;
   private final PlanMaker maker;
   private final PlanSet plans;
   private final Map<Endpoint, List<Charge>> charges = new LinkedHashMap<>();
@@ -39,9 +41,10 @@ final class Planning {
       Collection<Endpoint> endpoints,
       Instances instances,
       RuleCounts counts) {
+    this.isComplete = settings.problems().isEmpty();
     var layers = Layers.of(byLayer);
     var sizes = new BucketSizes(settings, layers.rules());
-    this.maker = new PlanMaker(sizes, instances);
+    this.maker = new PlanMaker(sizes, instances, isComplete);
     endpoints.forEach(endpoint -> maker.note(endpoint, mistakes));
     endpoints.forEach(endpoint -> charges.put(endpoint, maker.charges(endpoint, mistakes)));
     var index = new RuleIndex(layers.rules());
@@ -70,9 +73,17 @@ final class Planning {
           rule.maxWait().ifPresent(wait -> PlanMaker.checkWait(charge.limit(), ""));
         }
       }
+    } catch (UnsizedException e) {
+      if (isComplete) {
+        add(rule, e);
+      }
     } catch (IllegalArgumentException e) {
-      problems.add(new RuleProblem(rule.name(), "", 0, 0, String.valueOf(e.getMessage()), ""));
+      add(rule, e);
     }
+  }
+
+  private void add(Rule rule, IllegalArgumentException e) {
+    problems.add(new RuleProblem(rule.name(), "", 0, 0, String.valueOf(e.getMessage()), ""));
   }
 
   /** A rule changes the numbers of a bucket, and not what it counts. */

@@ -194,7 +194,7 @@ final class RuledCharges {
                     .map(limit -> new BucketSizes.Size(limit.named(bucket), Map.of(), "")))
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
+                new UnsizedException(
                     bucket.equals(Rule.SHARED)
                         ? "draws on the shared budget \"default\", whose size nobody states; set"
                             + " tollgate.limits.default, for example to 100/min, or state limit"

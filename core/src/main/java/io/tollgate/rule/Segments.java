@@ -9,8 +9,9 @@ public final class Segments {
   private Segments() {}
 
   /**
-   * Returns the segments of a path; what makes no difference is left out: empty segments, dots, and
-   * what stands behind a semicolon.
+   * Returns the segments of a path; empty ones make no difference and are left out.
+   *
+   * <p>Dots and semicolons are text: whoever serves a path has dealt with those that are not.
    */
   public static List<String> of(String path) {
     var segments = new ArrayList<String>(8);
@@ -19,24 +20,11 @@ public final class Segments {
       int slash = path.indexOf('/', begin);
       int end = slash < 0 ? length : slash;
       if (end > begin) {
-        add(path, begin, end, segments);
+        segments.add(path.substring(begin, end));
       }
       begin = end + 1;
     }
     return segments;
-  }
-
-  private static void add(String path, int begin, int end, List<String> segments) {
-    int semicolon = path.indexOf(';', begin);
-    int to = semicolon >= 0 && semicolon < end ? semicolon : end;
-    boolean dot = path.charAt(begin) == '.';
-    if (dot && to - begin == 2 && path.charAt(begin + 1) == '.') {
-      if (!segments.isEmpty()) {
-        segments.remove(segments.size() - 1);
-      }
-    } else if (to > begin && !(dot && to - begin == 1)) {
-      segments.add(path.substring(begin, to));
-    }
   }
 
   /** Tells whether a segment of a rule's path stands for any text. */

@@ -26,8 +26,10 @@ final class ExplainDeskTest {
 
   @Test
   void explain_withoutAnybodyWhoMayAsk_stopsTheStart() {
-    assertThatThrownBy(() -> Endpoints.gate(settings))
-        .isInstanceOf(IllegalArgumentException.class)
+    var gate = Endpoints.gate(settings);
+
+    assertThatThrownBy(gate::start)
+        .isInstanceOf(PlanException.class)
         .hasMessage(
             "property tollgate.explain: nobody may ask; set tollgate.explainroles or"
                 + " tollgate.explainaddresses");

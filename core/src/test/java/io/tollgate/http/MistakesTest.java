@@ -17,6 +17,7 @@ import io.tollgate.RequestView;
 import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import io.tollgate.Unlimited;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -419,5 +420,40 @@ final class MistakesTest {
             "leaky: calls of a leaky bucket wait anyway; leave onLimit and maxWait out",
             "places: nobody knows when a call under way will end, so that nobody can wait for it;"
                 + " leave onLimit and maxWait out");
+  }
+
+  @Test
+  void start_mistakesInSettingsToo_tellsAllAndNothingThatFollowsFromThem() {
+    class Orders {
+      @RateLimited(limit = 20, per = Per.MINUTE, cost = 30)
+      public void list() {}
+
+      @RateLimited(bucket = "search")
+      public void find() {}
+    }
+    var settings =
+        Settings.loadWithProblems(
+            Map.of(
+                "tollgate.rules.dear.path", "/dear",
+                "tollgate.rules.dear.limit", "5/min",
+                "tollgate.rules.dear.cost", "6",
+                "tollgate.rules.cheap.path", "/cheap",
+                "tollgate.rules.cheap.bucket", "search",
+                "tollgate.limits.search", "ten",
+                "tollgate.explain", "true",
+                "tollgate.explainaddresses", "nowhere"));
+    var gate = Endpoints.gate(settings, Limiter.local(), Ticker.system(), InstantSource.system());
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "find"));
+
+    var mistakes = catchThrowableOfType(PlanException.class, gate::start).mistakes();
+
+    assertThat(mistakes)
+        .hasSize(4)
+        .anyMatch(line -> line.contains("on Orders.list: cost exceeds the burst of 20"))
+        .anyMatch(line -> line.startsWith("property tollgate.limits.search: "))
+        .anyMatch(line -> line.startsWith("property tollgate.explainaddresses: "))
+        .contains(
+            "property tollgate.rules.dear: cost exceeds the burst of 5; raise burst or lower cost");
   }
 }

@@ -25,7 +25,8 @@ final class RestRequest implements RequestView {
 
   @Override
   public String path() {
-    return request.getUriInfo().getPath();
+    var raw = request.getUriInfo().getPath(/* decode= */ false);
+    return RestPath.of(raw, raw.contains("/;") && server.parametersAreSegment(request));
   }
 
   @Override

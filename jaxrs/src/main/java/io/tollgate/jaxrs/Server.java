@@ -62,6 +62,13 @@ public interface Server {
     return false;
   }
 
+  /**
+   * Tells whether matrix parameters alone were taken for a segment: {@code /items/;a} as an item.
+   */
+  default boolean parametersAreSegment(ContainerRequestContext request) {
+    return false;
+  }
+
   /** Returns the address at the other end of the connection. */
   Optional<String> peer(ContainerRequestContext request);
 

@@ -51,7 +51,7 @@ public final class TollgateFeature implements Feature {
     if (context.getConfiguration().isRegistered(EndpointFeature.class)) {
       return false; // Found by itself and registered by the application too.
     }
-    var settings = Settings.load(context.getConfiguration().getProperties());
+    var settings = Settings.loadWithProblems(context.getConfiguration().getProperties());
     var server = Servers.of(context);
     var limiter = new OwnedLimiter(settings, given, server);
     var gate = new Gate(settings, limiter, Ticker.system(), instances(server));

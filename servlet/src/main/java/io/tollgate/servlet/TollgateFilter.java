@@ -99,7 +99,7 @@ public final class TollgateFilter implements Filter {
 
   @Override
   public void init(FilterConfig config) {
-    var settings = givenSettings.orElseGet(() -> Settings.load(parameters(config)));
+    var settings = givenSettings.orElseGet(() -> Settings.loadWithProblems(parameters(config)));
     var opened = new Gate(settings, () -> limiter(settings), Ticker.system(), new Constructors());
     var found = Routes.of(config.getServletContext(), opened);
     opened.start();

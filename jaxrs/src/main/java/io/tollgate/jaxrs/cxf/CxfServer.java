@@ -51,6 +51,12 @@ public final class CxfServer implements Server {
   }
 
   @Override
+  public boolean parametersAreSegment(ContainerRequestContext request) {
+    return request.getUriInfo().getPathParameters().values().stream()
+        .anyMatch(values -> values.stream().anyMatch(value -> value.startsWith(";")));
+  }
+
+  @Override
   public Optional<String> peer(ContainerRequestContext request) {
     return JAXRSUtils.getCurrentMessage().get("HTTP.REQUEST") instanceof HttpServletRequest servlet
         ? Optional.ofNullable(servlet.getRemoteAddr())

@@ -33,6 +33,11 @@ public final class App extends Application {
     return this;
   }
 
+  App set(Map<String, String> settings) {
+    properties.putAll(settings);
+    return this;
+  }
+
   @Override
   public Set<Class<?>> getClasses() {
     return classes;

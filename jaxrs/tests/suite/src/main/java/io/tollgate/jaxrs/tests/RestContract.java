@@ -1,5 +1,6 @@
 package io.tollgate.jaxrs.tests;
 
+import java.util.Map;
 import org.junit.jupiter.api.Nested;
 
 /** Everything that holds on an implementation; a subclass names the implementation. */
@@ -88,6 +89,27 @@ public abstract class RestContract {
   final class NumberInputs extends NumberInputsContract {
     NumberInputs() {
       super(host);
+    }
+  }
+
+  @Nested
+  final class Rules extends RulesContract {
+    @Override
+    protected Host.Running start(Map<String, String> settings) throws Exception {
+      return host.start(new App(RuledResource.class, EarlyAuthentication.class).set(settings));
+    }
+
+    @Override
+    protected String ownEndpoint() {
+      return "RuledResource.own";
+    }
+  }
+
+  @Nested
+  final class GuardedPaths extends GuardedPathsContract {
+    @Override
+    protected Host.Running start(Map<String, String> settings) throws Exception {
+      return host.start(new App(GuardedResource.class).set(settings));
     }
   }
 }

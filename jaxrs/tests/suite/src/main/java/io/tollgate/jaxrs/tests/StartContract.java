@@ -90,9 +90,14 @@ abstract class StartContract {
   }
 
   @Test
-  void mistakes_ofAllAnnotations_stopTheStartTogether() {
+  void mistakes_ofAnnotationsRulesAndSettings_stopTheStartTogether() {
     var messages =
-        messagesOfStarting(new App(Good.class, TooDear.class, OddKey.class, Leading.class));
+        messagesOfStarting(
+            new App(Good.class, TooDear.class, OddKey.class, Leading.class)
+                .set("tollgate.rules.dear.path", "/good")
+                .set("tollgate.rules.dear.limit", "5/min")
+                .set("tollgate.rules.dear.cost", "6")
+                .set("tollgate.mood", "off"));
     assertThat(messages)
         .anySatisfy(
             message ->
@@ -100,11 +105,13 @@ abstract class StartContract {
                     .contains("on TooDear.get: cost exceeds the burst of 20")
                     .contains("on OddKey.get: \"moon:phase\"")
                     .contains("on NegativeCost.get: cost is negative")
+                    .contains("tollgate.rules.dear: cost exceeds the burst of 5")
+                    .contains("tollgate.mood is not a setting; did you mean tollgate.mode?")
                     .doesNotContain("Good"));
   }
 
   @Test
-  void setting_thatIsUnknown_stopsTheStart() {
+  void mistakes_ofSettingsAlone_stopTheStart() {
     var messages = messagesOfStarting(new App(Good.class).set("tollgate.mood", "off"));
     assertThat(messages)
         .anySatisfy(message -> assertThat(message).contains("tollgate.mood", "tollgate.mode"));

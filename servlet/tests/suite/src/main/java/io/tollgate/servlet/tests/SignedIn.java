@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
-/** A request of whom its header X-User names. */
+/** A request of whom its header X-User names, in the role of X-Role. */
 final class SignedIn extends HttpServletRequestWrapper {
 
   SignedIn(HttpServletRequest request) {
@@ -21,5 +21,10 @@ final class SignedIn extends HttpServletRequestWrapper {
   public @Nullable Principal getUserPrincipal() {
     var user = getRemoteUser();
     return user == null ? null : () -> user;
+  }
+
+  @Override
+  public boolean isUserInRole(String role) {
+    return role.equals(getHeader("X-Role"));
   }
 }
