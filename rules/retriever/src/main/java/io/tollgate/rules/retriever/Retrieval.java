@@ -32,6 +32,7 @@ final class Retrieval implements RuleSource.Running {
    */
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate.rules");
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration HANG = Duration.ofSeconds(25);
   private static final Duration HARDLY_HUNG = Duration.ofSeconds(1);
   private static final Duration WITHOUT_HANGING = Duration.ofMinutes(5);
@@ -54,7 +55,16 @@ final class Retrieval implements RuleSource.Running {
   private volatile Health health = Health.down("the rules service has not answered yet");
 
   Retrieval(RetrieverSettings settings, RuleHost host) {
-    this.client = new ServiceClient(settings);
+    this(settings, host, PATIENCE);
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param patience how long an answer may take that does not hang
+   */
+  Retrieval(RetrieverSettings settings, RuleHost host, Duration patience) {
+    this.client = new ServiceClient(settings, patience);
     this.file = new SnapshotFile(settings.file());
     this.host = host;
     this.pauses = new Pauses(settings.poll());
@@ -91,7 +101,8 @@ final class Retrieval implements RuleSource.Running {
 
   /** Asks once, and returns how long to wait before the next time. */
   private Duration round() throws InterruptedException {
-    boolean hangs = failures == 0 && !isCutOff();
+    // The first request is answered at once in any case, and is not waited for as if it hung.
+    boolean hangs = failures == 0 && !etag.isEmpty() && !isCutOff();
     long began = System.nanoTime();
     try {
       var answer = client.snapshot(etag, hangs ? HANG : Duration.ZERO);
@@ -105,7 +116,8 @@ final class Retrieval implements RuleSource.Running {
       if (hung && !news) {
         return Duration.ZERO;
       }
-      boolean hangsNext = news || answer.question().isPresent() || (!hangs && !isCutOff());
+      boolean mayHang = !hangs && !etag.isEmpty() && !isCutOff();
+      boolean hangsNext = news || answer.question().isPresent() || mayHang;
       return hangsNext ? pauses.afterChange() : pauses.poll();
     } catch (IOException | RuntimeException e) {
       return failed(e, hangs);
