@@ -48,6 +48,7 @@ final class Retrieval implements RuleSource.Running {
 
   private RuleSet taken = RuleSet.EMPTY;
   private int failures;
+  private boolean warned;
   private int cuts;
   private long lastCutNanos;
   private volatile String etag = "";
@@ -129,9 +130,10 @@ final class Retrieval implements RuleSource.Running {
   }
 
   private void succeeded(boolean hung) {
-    if (failures > 0) {
+    if (warned) {
       LOG.info("The rules service answers again");
     }
+    warned = false;
     failures = 0;
     if (hung) {
       cuts = 0;
@@ -145,9 +147,10 @@ final class Retrieval implements RuleSource.Running {
     }
     failures++;
     health = Health.down(client.service() + ": " + e);
-    // Once hanging requests are cut now and then, that is no news.
-    if (failures == (hung ? 2 : 1)) {
+    // That a request which hung is cut now and then is no news; that the next one fails too is.
+    if (!hung && !warned) {
       LOG.warn("Rules stay as they are: {}; asking again", health.reason());
+      warned = true;
     }
     LOG.debug("The rules service was asked in vain {} times", failures, e);
     return pauses.afterFailure(failures);
