@@ -36,6 +36,9 @@ class Editor {
 
   view() {
     const mayWrite = this.me.role !== "viewer";
+    if (!mayWrite) {
+      this.form.element.querySelectorAll("input, textarea, select").forEach((control) => (control.disabled = true));
+    }
     this.check();
     return {
       title: this.name ?? "New rule",

@@ -2,11 +2,13 @@ package io.tollgate.rules.retriever;
 
 import io.tollgate.Health;
 import io.tollgate.RuleHost;
+import io.tollgate.RuleProblem;
 import io.tollgate.RuleSet;
 import io.tollgate.RuleSource;
 import io.tollgate.RulesException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,7 @@ final class Retrieval implements RuleSource.Running {
   private static final Duration HARDLY_HUNG = Duration.ofSeconds(1);
   private static final Duration WITHOUT_HANGING = Duration.ofMinutes(5);
   private static final int CUTS = 2;
+  private static final String RULES = "\"rules\"";
 
   private final ServiceClient client;
   private final SnapshotFile file;
@@ -166,6 +169,11 @@ final class Retrieval implements RuleSource.Running {
   /** Puts rules in force; tells whether they are. */
   private boolean take(String snapshot, String source) {
     try {
+      if (!snapshot.startsWith("{") || !snapshot.contains(RULES)) {
+        // Nothing at all, or {}, would be read as a set without rules, which nobody has sent.
+        throw new RulesException(
+            source + ":", List.of(new RuleProblem("", "", 0, 0, "no rules of the service", "")));
+      }
       var rules = RuleSet.read(snapshot, source);
       if (!rules.equals(taken)) {
         host.take(rules);

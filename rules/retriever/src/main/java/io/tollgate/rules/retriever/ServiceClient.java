@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -105,15 +104,7 @@ final class ServiceClient {
   /** Waits for the whole answer; the client's own time-out ends with its header. */
   private HttpResponse<byte[]> send(HttpRequest request, Duration longest)
       throws IOException, InterruptedException {
-    var answer =
-        http.sendAsync(
-            request,
-            head -> {
-              long length = head.headers().firstValueAsLong("Content-Length").orElse(0);
-              return length > MAX_BYTES
-                  ? BodySubscribers.replacing(new byte[0])
-                  : BodySubscribers.ofByteArray();
-            });
+    var answer = http.sendAsync(request, head -> new BoundedBody(MAX_BYTES));
     try {
       return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {

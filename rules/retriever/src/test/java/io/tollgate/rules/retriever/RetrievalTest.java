@@ -140,16 +140,13 @@ final class RetrievalTest implements RuleHost {
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(450));
   }
 
-  @Test
-  void answers_thatAreNoRules_leaveWhatIsInForce() {
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>Sign in here</html>", "", "{}", "null", "[]", "{\"rules\":{\"x\""})
+  void answers_thatAreNoRules_leaveWhatIsInForce(String answer) {
     begin(
         (exchange, hangs) -> {
           boolean first = asked.size() == 1;
-          send(
-              exchange,
-              200,
-              "\"" + asked.size() + "-a\"",
-              first ? RULES : "<html>Sign in here</html>");
+          send(exchange, 200, "\"" + asked.size() + "-a\"", first ? RULES : answer);
         });
 
     await().until(() -> asked.size() >= 3);

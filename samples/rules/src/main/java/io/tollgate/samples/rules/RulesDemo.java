@@ -2,6 +2,7 @@ package io.tollgate.samples.rules;
 
 import io.tollgate.Settings;
 import io.tollgate.rules.RulesServer;
+import io.tollgate.samples.shared.HostProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -131,7 +132,7 @@ public final class RulesDemo implements AutoCloseable {
     for (String rule : RULES) {
       service.addRule(rule);
     }
-    String hostToken = service.addHostToken();
+    String hostToken = service.addToken("hosts", "host");
     for (int i = 1; i <= HOSTS; i++) {
       Map<String, String> environment =
           Map.of(
@@ -147,7 +148,8 @@ public final class RulesDemo implements AutoCloseable {
               "shop-" + i,
               "TOLLGATE_RULES_FILE",
               folder.resolve("shop-" + i + ".json").toString());
-      processes.add(HostProcess.start("shop-" + i, environment, out));
+      List<String> main = List.of(DemoHost.class.getName());
+      processes.add(HostProcess.start("shop-" + i, main, environment, /* isTwin= */ i > 1, out));
     }
     for (HostProcess process : processes) {
       hosts.add(process.awaitUri());
