@@ -174,7 +174,7 @@ final class RulesEditingIT {
     page.keys(Keys.ENTER);
     await().until(() -> page.text("main h2").equals("acme"));
     page.tabTo("#part-limit");
-    page.keys(Keys.chord(Keys.CONTROL, "a"), "333/min");
+    page.keys("333/min"); // The tabulator selects what is in the field.
     page.tabTo("Save …");
     page.keys(Keys.ENTER);
     await().until(() -> page.text("dialog .diff").contains("240/min 333/min"));
