@@ -8,6 +8,7 @@ import { ago, exactly } from "./text.js";
 export async function proposalsView(_address, me) {
   const list = el("ul", { class: "proposals" });
   const decided = el("ul", { class: "decided" });
+  const past = el("section", {}, el("h3", {}, "Decided"), decided);
 
   async function load() {
     const { proposals } = (await api.proposals()).body;
@@ -18,6 +19,7 @@ export async function proposalsView(_address, me) {
       list.append(el("li", { class: "soft" }, "Nothing waits for approval."));
     }
     decided.replaceChildren(...proposals.filter(({ status }) => status !== "open").slice(0, 20).map(line));
+    past.hidden = proposals.length === open.length;
   }
 
   function item(proposal, now) {
@@ -57,8 +59,7 @@ export async function proposalsView(_address, me) {
         ? "Here a change holds when an approver agrees who is not its author."
         : "Here changes hold at once; the service can be set so that somebody else has to agree."),
       list,
-      el("h3", {}, "Decided"),
-      decided,
+      past,
     ],
   };
 }
