@@ -32,13 +32,14 @@ final class Caller {
 
   private Client client() {
     if (client == null) {
-      client = callers.address().of(request).orElseGet(Caller::unknown);
+      client = callers.address().of(request).orElseGet(this::unknown);
     }
     return client;
   }
 
-  private static Client unknown() {
-    if (WARNED.compareAndSet(false, true)) {
+  private Client unknown() {
+    // A question about a call may leave the address out, which says nothing about the server.
+    if (!(request instanceof AskedRequest) && WARNED.compareAndSet(false, true)) {
       LOG.warn(
           "This server does not tell the address of clients, so limits by address count all"
               + " clients together; use another key or another server");

@@ -48,22 +48,30 @@ public final class AboutResource {
         .put("fourEyes", changes.fourEyes());
   }
 
-  /** Lists the newest entries of the audit, or those after one, which go the other way. */
+  /**
+   * Lists the newest entries of the audit; with {@code before} those that are older than one, and
+   * with {@code after} those that are newer, which go the other way.
+   */
   @GET
   @Path("audit")
   @Needs(Role.VIEWER)
   @RateLimited(bucket = "reads", key = USER)
   public ObjectNode audit(
       @QueryParam("after") @Nullable Long after,
+      @QueryParam("before") @Nullable Long before,
       @QueryParam("limit") @DefaultValue("100") int limit) {
+    if (after != null && before != null) {
+      throw ProblemException.invalid("before", "goes without after; state one of them");
+    }
     int bounded = Math.max(1, Math.min(limit, MAX_AUDIT));
+    long end = before == null ? Long.MAX_VALUE : before;
     var json = Json.object();
     var entries = json.putArray("entries");
     database
         .call(
             transaction ->
                 after == null
-                    ? AuditStore.newest(transaction, bounded)
+                    ? AuditStore.before(transaction, end, bounded)
                     : AuditStore.after(transaction, after, bounded))
         .forEach(entry -> entries.add(Views.audit(entry)));
     return json;

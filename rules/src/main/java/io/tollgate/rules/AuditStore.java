@@ -31,9 +31,9 @@ final class AuditStore {
     return transaction.list("audit after", AuditStore::entry, id, limit);
   }
 
-  /** Returns the newest entries, the newest first. */
-  static List<AuditEntry> newest(Transaction transaction, int limit) throws SQLException {
-    return transaction.list("newest audit", AuditStore::entry, limit);
+  /** Returns the entries that came before one, the newest first. */
+  static List<AuditEntry> before(Transaction transaction, long id, int limit) throws SQLException {
+    return transaction.list("audit before", AuditStore::entry, id, limit);
   }
 
   private static AuditEntry entry(ResultSet row) throws SQLException {

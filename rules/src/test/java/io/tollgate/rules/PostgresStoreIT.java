@@ -7,15 +7,20 @@ import io.tollgate.Settings;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A real PostgreSQL, which comes after the service has started. */
 final class PostgresStoreIT extends StoreContract {
 
+  @TempDir private static Path folder;
+
+  private static int port;
   private static EmbeddedPostgres postgres;
   private static Service service;
   private static Database database;
@@ -23,7 +28,7 @@ final class PostgresStoreIT extends StoreContract {
   /** The rules database is down at start: the service says so, tries again, and gets ready. */
   @BeforeAll
   static void start_beforeItsDatabase_isNotReadyAndThenIs() throws IOException {
-    int port = freePort();
+    port = freePort();
     Map<String, String> settings =
         Map.of(
             "tollgate.server.database.url",
@@ -41,11 +46,24 @@ final class PostgresStoreIT extends StoreContract {
     assertThat(list.status()).isEqualTo(503);
     assertThat(list.header("Retry-After")).isEqualTo("5");
 
-    postgres = EmbeddedPostgres.builder().setPort(port).start();
+    postgres = postgres();
+    awaitReady(200);
+    database = new Database(ServerSettings.of(Settings.of(settings)));
+  }
+
+  /** Starts the server on what it has kept. */
+  private static EmbeddedPostgres postgres() throws IOException {
+    return EmbeddedPostgres.builder()
+        .setPort(port)
+        .setDataDirectory(folder)
+        .setCleanDataDirectory(false)
+        .start();
+  }
+
+  private static void awaitReady(int status) {
     await()
         .atMost(Duration.ofSeconds(40))
-        .until(() -> service.stranger().get("/health/ready").status() == 200);
-    database = new Database(ServerSettings.of(Settings.of(settings)));
+        .until(() -> service.stranger().get("/health/ready").status() == status);
   }
 
   private static int freePort() throws IOException {
@@ -69,6 +87,8 @@ final class PostgresStoreIT extends StoreContract {
   @Test
   void longPoll_changedByAnotherService_isAnswered() throws Exception {
     var admin = service.admin();
+    // A change of its own shows it what other tests have written to its database, too.
+    admin.put("/v1/rules/own", "{\"limit\":\"5/min\"}");
     var etag = admin.get("/v1/snapshot").etag();
     var waiting = admin.getAsync("/v1/snapshot?wait=20", "If-None-Match", etag);
 
@@ -83,5 +103,30 @@ final class PostgresStoreIT extends StoreContract {
           .isEqualTo(201);
       assertThat(waiting.get().json().path("rules").has("shared")).isTrue();
     }
+  }
+
+  @Test
+  void database_stoppedAndStartedAgain_isFoundAgainAndNothingIsLost() throws Exception {
+    var admin = service.admin();
+    var body = "{\"path\":\"/kept\",\"limit\":\"%d/min\"}";
+    var made = admin.put("/v1/rules/kept", String.format(body, 5));
+    assertThat(made.status()).isEqualTo(201);
+
+    postgres.close();
+    var refused = admin.put("/v1/rules/kept", String.format(body, 6), "If-Match", made.etag());
+    assertThat(refused.status()).isEqualTo(503);
+    awaitReady(503);
+    assertThat(service.stranger().get("/health/live").status()).isEqualTo(200);
+    // Hosts are told that the service cannot say, and keep what they have.
+    assertThat(admin.get("/v1/snapshot").status()).isEqualTo(503);
+
+    postgres = postgres();
+    awaitReady(200);
+    assertThat(admin.get("/v1/rules/kept").etag()).isEqualTo(made.etag());
+    var waiting =
+        admin.getAsync("/v1/snapshot?wait=20", "If-None-Match", admin.get("/v1/snapshot").etag());
+    admin.put("/v1/rules/kept", String.format(body, 7), "If-Match", made.etag());
+    assertThat(waiting.get().json().path("rules").path("kept").path("limit").asText())
+        .isEqualTo("7/min");
   }
 }

@@ -1,9 +1,11 @@
 package io.tollgate.rules;
 
+import static java.util.Comparator.reverseOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -202,6 +204,32 @@ final class RulesApiIT {
     assertThat(entry.path("address").asText()).isEqualTo("127.0.0.1");
     long id = entry.path("id").asLong();
     assertThat(editor.get("/v1/audit?after=" + id).json().path("entries")).isEmpty();
+  }
+
+  @Test
+  void audit_pageByPage_hasEveryEntryOnce() {
+    editor.put("/v1/rules/paged", "{\"path\":\"/p\",\"limit\":\"5/min\"}");
+    editor.delete("/v1/rules/paged", "If-Match", "*");
+    var all = ids("/v1/audit?limit=1000");
+    var paged = new ArrayList<Long>();
+    var page = ids("/v1/audit?limit=2");
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(2);
+      paged.addAll(page);
+      page = ids("/v1/audit?limit=2&before=" + paged.get(paged.size() - 1));
+    }
+
+    assertThat(paged).hasSizeGreaterThan(2).isEqualTo(all).isSortedAccordingTo(reverseOrder());
+    assertThat(ids("/v1/audit?limit=2&after=0")).isSorted().hasSize(2);
+    assertThat(editor.get("/v1/audit?before=1&after=1").json().path("field").asText())
+        .isEqualTo("before");
+    assertThat(editor.get("/v1/audit?before=x").status()).isEqualTo(404);
+  }
+
+  private static List<Long> ids(String path) {
+    var ids = new ArrayList<Long>();
+    editor.get(path).json().path("entries").forEach(entry -> ids.add(entry.path("id").asLong()));
+    return ids;
   }
 
   @Test

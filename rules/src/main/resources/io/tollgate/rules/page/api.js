@@ -90,8 +90,20 @@ export const api = {
   proposals: () => call("GET", "proposals"),
   approve: (id) => call("POST", path("proposals", String(id), "approve"), { body: {} }),
   reject: (id) => call("POST", path("proposals", String(id), "reject"), { body: {} }),
-  audit: (limit) => call("GET", `audit${query({ limit })}`),
+  audit: (limit, before) => call("GET", `audit${query({ limit, before })}`),
   hosts: () => call("GET", "hosts"),
   live: (seconds) => call("GET", `live${query({ seconds })}`),
   explain: (question) => call("POST", "explain", { body: question }),
 };
+
+/** What a rule is now; nothing if there is none. */
+export async function ruleNow(name) {
+  try {
+    return await api.rule(name);
+  } catch (problem) {
+    if (problem.status === 404) {
+      return undefined;
+    }
+    throw problem;
+  }
+}

@@ -1,6 +1,6 @@
 // One rule: a form that is checked while it is typed, and a dialog that shows what changes before it is saved.
 
-import { api, Refusal } from "./api.js";
+import { api, Refusal, ruleNow } from "./api.js";
 import { address, ask, button, el, tell, to } from "./dom.js";
 import { changes, diffTable } from "./diff.js";
 import { messageOf, RuleForm } from "./form.js";
@@ -36,6 +36,9 @@ class Editor {
 
   view() {
     const mayWrite = this.me.role !== "viewer";
+    if (!mayWrite) {
+      this.form.element.querySelectorAll("input, textarea, select").forEach((control) => (control.disabled = true));
+    }
     this.check();
     return {
       title: this.name ?? "New rule",
@@ -156,15 +159,14 @@ class Editor {
       tell("There is a rule of this name already; take another one.", true);
       return;
     }
-    try {
-      const stored = await api.rule(this.name);
-      this.take(stored);
-      this.notice.replaceChildren(el("div", { class: "card bad", role: "alert" },
-        el("p", {}, `${stored.body.changedBy ?? "Somebody"} has changed this rule meanwhile, to revision ${this.revision}. Yours is not saved; saving it now would change this:`),
-        diffTable(this.base, this.rule(), [`revision ${this.revision}`, "yours"])));
-      this.notice.scrollIntoView({ block: "start" });
-    } catch (problem) {
-      tell(problem.status === 404 ? "Somebody has deleted this rule meanwhile." : problem.message, true);
-    }
+    const stored = await ruleNow(this.name);
+    this.take(stored);
+    const [news, held] = stored
+      ? [`${stored.body.changedBy} has changed this rule meanwhile, to revision ${this.revision}.`, `revision ${this.revision}`]
+      : ["Somebody has deleted this rule meanwhile.", "now"];
+    this.notice.replaceChildren(el("div", { class: "card bad", role: "alert" },
+      el("p", {}, `${news} Yours is not saved; saving it now would change this:`),
+      diffTable(this.base, this.rule(), [held, "yours"])));
+    this.notice.scrollIntoView({ block: "start" });
   }
 }

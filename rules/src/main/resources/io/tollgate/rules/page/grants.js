@@ -12,15 +12,27 @@ const FIELDS = [
   { part: "reason", label: "Reason", hint: "is kept in the audit log" },
 ];
 
+// A list that is looked at shows the end of a grant as well. The service removes it soon after; timers take no longer times.
+const SOON_MS = 1000;
+const LONGEST_MS = 24 * 3600 * 1000;
+
 export async function grantsView(_address, me) {
   const list = el("ul", { class: "rules" });
   const problem = el("p", { class: "problem", role: "alert" });
   const inputs = Object.fromEntries(FIELDS.map(({ part, hint, inputmode }) =>
     [part, el("input", { id: `grant-${part}`, autocomplete: "off", required: true, inputmode, "aria-describedby": `grant-${part}-hint` })]));
 
+  let timer;
+  let isLeft = false;
+
   async function load() {
     const { body } = await api.rules("");
     const grants = body.rules.filter(({ grant }) => grant);
+    clearTimeout(timer);
+    const next = Math.min(...grants.map(({ endsAt }) => new Date(endsAt) - Date.now()));
+    if (next <= LONGEST_MS && !isLeft) {
+      timer = setTimeout(() => load().catch((problem) => tell(problem.message, true)), Math.max(next, 0) + SOON_MS);
+    }
     list.replaceChildren(...grants.map(item));
     if (grants.length === 0) {
       list.append(el("li", { class: "soft" }, "Nobody has a grant."));
@@ -79,5 +91,9 @@ export async function grantsView(_address, me) {
         el("div", { class: "actions" }, button("Grant", () => {}, { type: "submit", class: "main" }))),
       list,
     ],
+    leave: () => {
+      isLeft = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -1,6 +1,6 @@
 // What became of a rule: each revision, what it changed, and the way back.
 
-import { api } from "./api.js";
+import { api, ruleNow } from "./api.js";
 import { address, ask, button, el, tell, to } from "./dom.js";
 import { diffTable } from "./diff.js";
 import { ago, exactly } from "./text.js";
@@ -10,7 +10,7 @@ const DONE = { create: "created", replace: "changed", delete: "deleted", grant: 
 export async function historyView([, name], me) {
   const { body } = await api.history(name);
   const { revisions } = body;
-  const current = await now(name);
+  const current = await ruleNow(name);
   return {
     title: `History of ${name}`,
     content: [
@@ -20,18 +20,6 @@ export async function historyView([, name], me) {
         item(name, revision, revisions[i + 1], current, me))),
     ],
   };
-}
-
-/** The rule as it holds now; nothing if it is deleted. */
-async function now(name) {
-  try {
-    return await api.rule(name);
-  } catch (problem) {
-    if (problem.status === 404) {
-      return undefined;
-    }
-    throw problem;
-  }
 }
 
 function item(name, revision, before, current, me) {

@@ -93,7 +93,7 @@ function topKeys(top) {
   }
   const most = Math.max(...top.map(({ count: times }) => times));
   return el("table", {},
-    el("thead", {}, el("tr", {}, ["key", "bucket", "refused"].map((text) => el("th", { scope: "col" }, text)))),
+    el("thead", {}, el("tr", {}, ["key", "bucket", "refused"].map((text) => el("th", { scope: "col", class: text === "refused" ? "number" : undefined }, text)))),
     el("tbody", {}, top.slice(0, 20).map(({ key, bucket, count: times }) => el("tr", {},
       el("td", { class: "key" }, key),
       el("td", { class: "key" }, bucket),

@@ -1,6 +1,6 @@
 // Changes that wait for a second pair of eyes.
 
-import { api } from "./api.js";
+import { api, ruleNow } from "./api.js";
 import { button, el, tell, to } from "./dom.js";
 import { diffTable } from "./diff.js";
 import { ago, exactly } from "./text.js";
@@ -8,16 +8,18 @@ import { ago, exactly } from "./text.js";
 export async function proposalsView(_address, me) {
   const list = el("ul", { class: "proposals" });
   const decided = el("ul", { class: "decided" });
+  const past = el("section", {}, el("h3", {}, "Decided"), decided);
 
   async function load() {
     const { proposals } = (await api.proposals()).body;
     const open = proposals.filter(({ status }) => status === "open");
     const now = await Promise.all(open.map(({ name }) => ruleNow(name)));
-    list.replaceChildren(...open.map((proposal, i) => item(proposal, now[i])));
+    list.replaceChildren(...open.map((proposal, i) => item(proposal, now[i]?.body.rule)));
     if (open.length === 0) {
       list.append(el("li", { class: "soft" }, "Nothing waits for approval."));
     }
     decided.replaceChildren(...proposals.filter(({ status }) => status !== "open").slice(0, 20).map(line));
+    past.hidden = proposals.length === open.length;
   }
 
   function item(proposal, now) {
@@ -57,8 +59,7 @@ export async function proposalsView(_address, me) {
         ? "Here a change holds when an approver agrees who is not its author."
         : "Here changes hold at once; the service can be set so that somebody else has to agree."),
       list,
-      el("h3", {}, "Decided"),
-      decided,
+      past,
     ],
   };
 }
@@ -67,16 +68,4 @@ function line({ action, name, author, status, decidedBy, decidedAt }) {
   return el("li", { class: "soft" }, el("span", { class: `tag ${status === "approved" ? "ok" : "other"}` }, status), " ",
     to(["rules", name, "history"], name), `: ${action} by ${author}, `, decidedBy && `${decidedBy}, `,
     el("time", { datetime: decidedAt, title: exactly(decidedAt) }, ago(decidedAt)));
-}
-
-/** What a rule is now, to compare with; nothing if there is none. */
-async function ruleNow(name) {
-  try {
-    return (await api.rule(name)).body.rule;
-  } catch (problem) {
-    if (problem.status === 404) {
-      return undefined;
-    }
-    throw problem;
-  }
 }

@@ -49,8 +49,8 @@ insert into audit (happened_at, who, address, action, target, detail) values (?,
 -- name: audit after
 select id, happened_at, who, address, action, target, detail from audit where id > ? order by id limit ?
 
--- name: newest audit
-select id, happened_at, who, address, action, target, detail from audit order by id desc limit ?
+-- name: audit before
+select id, happened_at, who, address, action, target, detail from audit where id < ? order by id desc limit ?
 
 -- name: tokens
 select name, role, made_by, made_at from token order by name

@@ -2,11 +2,13 @@ package io.tollgate.rules.retriever;
 
 import io.tollgate.Health;
 import io.tollgate.RuleHost;
+import io.tollgate.RuleProblem;
 import io.tollgate.RuleSet;
 import io.tollgate.RuleSource;
 import io.tollgate.RulesException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,10 +34,12 @@ final class Retrieval implements RuleSource.Running {
    */
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate.rules");
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration HANG = Duration.ofSeconds(25);
   private static final Duration HARDLY_HUNG = Duration.ofSeconds(1);
   private static final Duration WITHOUT_HANGING = Duration.ofMinutes(5);
   private static final int CUTS = 2;
+  private static final String RULES = "\"rules\"";
 
   private final ServiceClient client;
   private final SnapshotFile file;
@@ -47,6 +51,7 @@ final class Retrieval implements RuleSource.Running {
 
   private RuleSet taken = RuleSet.EMPTY;
   private int failures;
+  private boolean warned;
   private int cuts;
   private long lastCutNanos;
   private volatile String etag = "";
@@ -54,7 +59,16 @@ final class Retrieval implements RuleSource.Running {
   private volatile Health health = Health.down("the rules service has not answered yet");
 
   Retrieval(RetrieverSettings settings, RuleHost host) {
-    this.client = new ServiceClient(settings);
+    this(settings, host, PATIENCE);
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param patience how long an answer may take that does not hang
+   */
+  Retrieval(RetrieverSettings settings, RuleHost host, Duration patience) {
+    this.client = new ServiceClient(settings, patience);
     this.file = new SnapshotFile(settings.file());
     this.host = host;
     this.pauses = new Pauses(settings.poll());
@@ -91,7 +105,8 @@ final class Retrieval implements RuleSource.Running {
 
   /** Asks once, and returns how long to wait before the next time. */
   private Duration round() throws InterruptedException {
-    boolean hangs = failures == 0 && !isCutOff();
+    // The first request is answered at once in any case, and is not waited for as if it hung.
+    boolean hangs = failures == 0 && !etag.isEmpty() && !isCutOff();
     long began = System.nanoTime();
     try {
       var answer = client.snapshot(etag, hangs ? HANG : Duration.ZERO);
@@ -105,7 +120,8 @@ final class Retrieval implements RuleSource.Running {
       if (hung && !news) {
         return Duration.ZERO;
       }
-      boolean hangsNext = news || answer.question().isPresent() || (!hangs && !isCutOff());
+      boolean mayHang = !hangs && !etag.isEmpty() && !isCutOff();
+      boolean hangsNext = news || answer.question().isPresent() || mayHang;
       return hangsNext ? pauses.afterChange() : pauses.poll();
     } catch (IOException | RuntimeException e) {
       return failed(e, hangs);
@@ -117,9 +133,10 @@ final class Retrieval implements RuleSource.Running {
   }
 
   private void succeeded(boolean hung) {
-    if (failures > 0) {
+    if (warned) {
       LOG.info("The rules service answers again");
     }
+    warned = false;
     failures = 0;
     if (hung) {
       cuts = 0;
@@ -133,9 +150,10 @@ final class Retrieval implements RuleSource.Running {
     }
     failures++;
     health = Health.down(client.service() + ": " + e);
-    // Once hanging requests are cut now and then, that is no news.
-    if (failures == (hung ? 2 : 1)) {
+    // That a request which hung is cut now and then is no news; that the next one fails too is.
+    if (!hung && !warned) {
       LOG.warn("Rules stay as they are: {}; asking again", health.reason());
+      warned = true;
     }
     LOG.debug("The rules service was asked in vain {} times", failures, e);
     return pauses.afterFailure(failures);
@@ -151,6 +169,11 @@ final class Retrieval implements RuleSource.Running {
   /** Puts rules in force; tells whether they are. */
   private boolean take(String snapshot, String source) {
     try {
+      if (!snapshot.startsWith("{") || !snapshot.contains(RULES)) {
+        // Nothing at all, or {}, would be read as a set without rules, which nobody has sent.
+        throw new RulesException(
+            source + ":", List.of(new RuleProblem("", "", 0, 0, "no rules of the service", "")));
+      }
       var rules = RuleSet.read(snapshot, source);
       if (!rules.equals(taken)) {
         host.take(rules);

@@ -9,7 +9,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +22,6 @@ final class ServiceClient {
   static final int MAX_BYTES = 64 << 20;
 
   private static final Duration CONNECT = Duration.ofSeconds(2);
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /**
    * What the service says about the rules.
@@ -35,6 +33,7 @@ final class ServiceClient {
   record Answer(String etag, Optional<String> body, Optional<String> question) {}
 
   private final RetrieverSettings settings;
+  private final Duration patience;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -42,8 +41,14 @@ final class ServiceClient {
           .followRedirects(HttpClient.Redirect.NEVER) // The token is for this service only.
           .build();
 
-  ServiceClient(RetrieverSettings settings) {
+  /**
+   * Makes it.
+   *
+   * @param patience how long an answer may take, apart from what it is asked to wait
+   */
+  ServiceClient(RetrieverSettings settings, Duration patience) {
     this.settings = settings;
+    this.patience = patience;
   }
 
   /**
@@ -56,7 +61,7 @@ final class ServiceClient {
     if (!etag.isEmpty()) {
       request.setHeader("If-None-Match", etag);
     }
-    var response = send(request.build(), wait.plus(PATIENCE));
+    var response = send(request.build(), wait.plus(patience));
     return switch (response.statusCode()) {
       case 200 ->
           new Answer(
@@ -83,7 +88,7 @@ final class ServiceClient {
 
   private void post(String path, String json) throws IOException, InterruptedException {
     var request = request(path).POST(BodyPublishers.ofString(json));
-    var response = send(request.setHeader("Content-Type", "application/json").build(), PATIENCE);
+    var response = send(request.setHeader("Content-Type", "application/json").build(), patience);
     if (response.statusCode() != 204) {
       throw unexpected(response);
     }
@@ -97,21 +102,13 @@ final class ServiceClient {
   }
 
   /** Waits for the whole answer; the client's own time-out ends with its header. */
-  private HttpResponse<byte[]> send(HttpRequest request, Duration patience)
+  private HttpResponse<byte[]> send(HttpRequest request, Duration longest)
       throws IOException, InterruptedException {
-    var answer =
-        http.sendAsync(
-            request,
-            head -> {
-              long length = head.headers().firstValueAsLong("Content-Length").orElse(0);
-              return length > MAX_BYTES
-                  ? BodySubscribers.replacing(new byte[0])
-                  : BodySubscribers.ofByteArray();
-            });
+    var answer = http.sendAsync(request, head -> new BoundedBody(MAX_BYTES));
     try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new IOException("no answer within " + patience.toSeconds() + " s", e);
+      throw new IOException("no answer within " + longest.toMillis() + " ms", e);
     } catch (ExecutionException e) {
       var cause = e.getCause();
       throw cause instanceof IOException io ? io : new IOException(cause);

@@ -15,20 +15,27 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What stands between a host and the service: proxies that cut, answer at once, or lie. */
 final class RetrievalTest implements RuleHost {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final String RULES = "{\"rules\":{\"x\":{\"limit\":\"5/min\"}}}";
 
   @TempDir private Path folder;
 
@@ -46,13 +53,9 @@ final class RetrievalTest implements RuleHost {
     retrieval =
         new Retrieval(
             new RetrieverSettings(
-                uri,
-                "secret",
-                "one",
-                folder.resolve("kept.json"),
-                Duration.ofMillis(200),
-                /* report= */ false),
-            this);
+                uri, "secret", "one", kept(), Duration.ofMillis(200), /* report= */ false),
+            this,
+            PATIENCE);
   }
 
   @AfterEach
@@ -101,14 +104,14 @@ final class RetrievalTest implements RuleHost {
           if (hangs) {
             exchange.sendResponseHeaders(200, 1_000); // And then the end of the connection.
           } else {
-            unchangedOr(exchange, "\"1-a\"", "{\"rules\":{\"x\":{\"limit\":\"5/min\"}}}");
+            unchangedOr(exchange, "\"1-a\"", RULES);
           }
         });
 
     await().until(() -> asked.size() >= 8);
     assertThat(taken).hasSize(1);
     assertThat(asked.subList(0, 8))
-        .containsExactly("long", "short", "long", "short", "short", "short", "short", "short");
+        .containsExactly("short", "long", "short", "long", "short", "short", "short", "short");
     assertThat(retrieval.health().isUp()).isTrue();
     assertThat(retrieval.version()).isEqualTo(1);
   }
@@ -137,23 +140,19 @@ final class RetrievalTest implements RuleHost {
     assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(450));
   }
 
-  @Test
-  void answers_thatAreNoRules_leaveWhatIsInForce() {
+  @ParameterizedTest
+  @ValueSource(strings = {"<html>Sign in here</html>", "", "{}", "null", "[]", "{\"rules\":{\"x\""})
+  void answers_thatAreNoRules_leaveWhatIsInForce(String answer) {
     begin(
         (exchange, hangs) -> {
           boolean first = asked.size() == 1;
-          send(
-              exchange,
-              200,
-              "\"" + asked.size() + "-a\"",
-              first ? "{\"rules\":{\"x\":{\"limit\":\"5/min\"}}}" : "<html>Sign in here</html>");
+          send(exchange, 200, "\"" + asked.size() + "-a\"", first ? RULES : answer);
         });
 
     await().until(() -> asked.size() >= 3);
     assertThat(taken).hasSize(1);
     assertThat(retrieval.health().isUp()).isFalse();
-    assertThat(new SnapshotFile(folder.resolve("kept.json")).read().orElseThrow())
-        .contains("5/min");
+    assertThat(new SnapshotFile(kept()).read().orElseThrow()).contains("5/min");
   }
 
   @Test
@@ -163,6 +162,100 @@ final class RetrievalTest implements RuleHost {
     await().until(() -> retrieval.health().reason().contains("tollgate.rules.token"));
     assertThat(retrieval.health().reason()).doesNotContain("secret");
     assertThat(taken).isEmpty();
+  }
+
+  @Test
+  void service_thatAcceptsAndDoesNotAnswer_leavesTheRulesOnDisk() throws IOException {
+    var answers = new CountDownLatch(1);
+    Files.writeString(kept(), RULES);
+    begin(
+        (exchange, hangs) -> {
+          awaitUninterrupted(answers);
+          unchangedOr(exchange, "\"1-a\"", "{\"rules\":{}}");
+        });
+
+    assertThat(taken).hasSize(1);
+    await().until(() -> retrieval.health().reason().contains("no answer within 1000 ms"));
+    assertThat(taken).hasSize(1);
+
+    answers.countDown();
+    await().until(() -> taken.size() == 2 && retrieval.health().isUp());
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Test
+  void service_awayForAWhile_isLoggedOnceAndWhenItIsBack() {
+    try (var log = new LogRecords("io.tollgate.rules")) {
+      begin(
+          (exchange, hangs) -> {
+            boolean away = asked.size() > 1 && asked.size() < 5;
+            if (away && hangs) {
+              exchange.sendResponseHeaders(200, 1_000); // And then it is killed.
+            } else if (away) {
+              send(exchange, 503, "", "");
+            } else {
+              unchangedOr(exchange, "\"1-a\"", RULES);
+            }
+          });
+
+      await().until(() -> asked.size() > 5);
+      assertThat(asked).startsWith("short", "long", "short", "short", "short", "long");
+      assertThat(log.messages())
+          .satisfiesExactly(
+              rules -> assertThat(rules).startsWith("INFO").contains("in force, version 1"),
+              warning -> assertThat(warning).startsWith("WARNING Rules stay").contains("503"),
+              back -> assertThat(back).startsWith("INFO The rules service answers again"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"rules\":{\"x\":{\"limit\":\"5/m", "\0\0\0\0", "<html>", "[[[["})
+  void snapshot_damagedOnDisk_givesWayToTheServiceAndIsWrittenAnew(String damaged)
+      throws IOException {
+    Files.writeString(kept(), damaged);
+    begin((exchange, hangs) -> unchangedOr(exchange, "\"1-a\"", RULES));
+
+    await().until(() -> retrieval.health().isUp());
+    assertThat(taken).containsExactly(RuleSet.read(RULES, "the test"));
+    assertThat(Files.readString(kept())).isEqualTo(RULES);
+  }
+
+  @Test
+  void snapshot_thatCannotBeKept_isInForceAllTheSame() throws IOException {
+    Files.createDirectories(kept().resolve("not a file"));
+    try (var log = new LogRecords("io.tollgate.rules")) {
+      begin(
+          (exchange, hangs) -> {
+            int version = Math.min(asked.size(), 3);
+            var rules = RULES.replace("5", Integer.toString(version));
+            unchangedOr(exchange, "\"" + version + "-a\"", rules);
+          });
+
+      await().until(() -> asked.size() > 3);
+      assertThat(taken).hasSize(3);
+      assertThat(retrieval.health().isUp()).isTrue();
+      assertThat(log.messages())
+          .filteredOn(message -> message.contains("cannot be kept"))
+          .singleElement()
+          .asString()
+          .startsWith("WARNING")
+          .contains("tollgate.rules.file");
+    }
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(kept()); // No draft is left behind.
+    }
+  }
+
+  private Path kept() {
+    return folder.resolve("kept.json");
   }
 
   @Override

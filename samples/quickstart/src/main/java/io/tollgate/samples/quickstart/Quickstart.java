@@ -1,5 +1,6 @@
 package io.tollgate.samples.quickstart;
 
+import io.tollgate.samples.shared.HostProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,7 @@
 package io.tollgate.samples.quickstart;
 
 import io.tollgate.redis.server.RedisServer;
+import io.tollgate.samples.shared.HostProcess;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -17,6 +18,8 @@ import org.glassfish.grizzly.http.server.NetworkListener;
 final class SharedQuickstart implements AutoCloseable {
 
   private static final int HOSTS = 3;
+  private static final List<String> MAIN =
+      List.of(Quickstart.class.getName(), Quickstart.UNTIL_INPUT_ENDS);
 
   private final RedisServer redis = RedisServer.start();
   private final List<HostProcess> processes = new ArrayList<>();
@@ -60,7 +63,7 @@ final class SharedQuickstart implements AutoCloseable {
               redis.uri(),
               "TOLLGATE_PROXIES",
               "127.0.0.1,::1");
-      processes.add(HostProcess.start("host " + i, settings, /* isTwin= */ i > 1, out));
+      processes.add(HostProcess.start("host " + i, MAIN, settings, /* isTwin= */ i > 1, out));
     }
     for (HostProcess process : processes) {
       hosts.add(process.awaitUri());

@@ -3,6 +3,7 @@ package io.tollgate.samples.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tollgate.samples.shared.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

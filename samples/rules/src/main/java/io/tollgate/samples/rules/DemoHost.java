@@ -1,5 +1,6 @@
 package io.tollgate.samples.rules;
 
+import io.tollgate.samples.shared.HostProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,9 +16,6 @@ import org.glassfish.jersey.server.ServerProperties;
  * path and settings in its environment say where rules come from.
  */
 final class DemoHost {
-
-  /** What it writes before its address when it is ready. */
-  static final String OPEN = "Open ";
 
   private DemoHost() {}
 
@@ -35,7 +33,7 @@ final class DemoHost {
             .property(ServerProperties.WADL_FEATURE_DISABLE, true);
     HttpServer server = GrizzlyHttpServerFactory.createHttpServer(uri, application);
     int port = server.getListeners().iterator().next().getPort();
-    System.out.println(OPEN + "http://" + host + ":" + port + "/");
+    System.out.println(HostProcess.OPEN + "http://" + host + ":" + port + "/");
     System.in.transferTo(OutputStream.nullOutputStream());
     server.shutdownNow();
   }

@@ -2,6 +2,7 @@ package io.tollgate.samples.rules;
 
 import io.tollgate.Settings;
 import io.tollgate.rules.RulesServer;
+import io.tollgate.samples.shared.HostProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -26,6 +27,10 @@ import java.util.stream.Stream;
 public final class RulesDemo implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(RulesDemo.class.getName());
+
+  /** The service's own limits would be a long table before what the sample is about. */
+  private static final Logger TOLLGATE = Logger.getLogger("io.tollgate");
+
   private static final int HOSTS = 2;
 
   /** What an owner of the shop has changed so far. */
@@ -57,6 +62,7 @@ public final class RulesDemo implements AutoCloseable {
     try (InputStream logging = RulesDemo.class.getResourceAsStream("/logging.properties")) {
       LogManager.getLogManager().readConfiguration(logging);
     }
+    TOLLGATE.setLevel(Level.WARNING);
     Map<String, String> environment = System.getenv();
     String host = environment.getOrDefault("HOST", "localhost");
     String port = environment.getOrDefault("PORT", "8090");
@@ -95,6 +101,9 @@ public final class RulesDemo implements AutoCloseable {
     demo.hosts().forEach(uri -> out.println("  curl -i -u alice:x " + uri + "search"));
     out.println();
     out.println("Lower the limit of the rule search on the page, and both refuse by it at once.");
+    out.println("What the page does, programs can do as well:");
+    out.println(
+        "  curl -H 'Authorization: Bearer " + demo.token() + "' " + demo.uri() + "v1/rules");
     out.println();
   }
 
@@ -131,7 +140,7 @@ public final class RulesDemo implements AutoCloseable {
     for (String rule : RULES) {
       service.addRule(rule);
     }
-    String hostToken = service.addHostToken();
+    String hostToken = service.addToken("hosts", "host");
     for (int i = 1; i <= HOSTS; i++) {
       Map<String, String> environment =
           Map.of(
@@ -147,7 +156,8 @@ public final class RulesDemo implements AutoCloseable {
               "shop-" + i,
               "TOLLGATE_RULES_FILE",
               folder.resolve("shop-" + i + ".json").toString());
-      processes.add(HostProcess.start("shop-" + i, environment, out));
+      List<String> main = List.of(DemoHost.class.getName());
+      processes.add(HostProcess.start("shop-" + i, main, environment, /* isTwin= */ i > 1, out));
     }
     for (HostProcess process : processes) {
       hosts.add(process.awaitUri());

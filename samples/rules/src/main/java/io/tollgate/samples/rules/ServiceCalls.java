@@ -42,9 +42,10 @@ final class ServiceCalls {
     post("v1/rules", json);
   }
 
-  /** Makes a token for hosts, and returns its secret. */
-  String addHostToken() throws IOException, InterruptedException {
-    String answer = post("v1/tokens", "{\"name\": \"hosts\", \"role\": \"host\"}");
+  /** Makes a token, and returns its secret. */
+  String addToken(String name, String role) throws IOException, InterruptedException {
+    String body = String.format("{\"name\": \"%s\", \"role\": \"%s\"}", name, role);
+    String answer = post("v1/tokens", body);
     Matcher found = TOKEN.matcher(answer);
     if (!found.find()) {
       throw new IOException("the rules service made no token");

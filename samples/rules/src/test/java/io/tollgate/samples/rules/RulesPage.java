@@ -1,5 +1,6 @@
 package io.tollgate.samples.rules;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
@@ -9,11 +10,14 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
 /** The page as a person sees and uses it. */
 final class RulesPage {
+
+  private static final int MOST_STOPS = 60;
 
   private final ChromeDriver driver;
   private final URI uri;
@@ -24,11 +28,11 @@ final class RulesPage {
   }
 
   /** Opens the page and signs in. */
-  static RulesPage signedIn(ChromeDriver driver, URI uri, String token) {
+  static RulesPage signedIn(ChromeDriver driver, URI uri, String name, String token) {
     driver.get("about:blank");
     var page = new RulesPage(driver, uri);
     page.signIn(token);
-    await().until(() -> page.text("#who").startsWith("admin"));
+    await().until(() -> page.text("#who").startsWith(name + " ("));
     return page;
   }
 
@@ -65,6 +69,18 @@ final class RulesPage {
         .click();
   }
 
+  /** Tells whether there is a button or a link with this text. */
+  boolean offers(String button) {
+    return texts("main button, main a.button").contains(button);
+  }
+
+  /** Changes a part of the rule that is open, and saves it. */
+  void save(String part, String value) {
+    type("#part-" + part, value);
+    press("Save …");
+    pressInDialog("Save");
+  }
+
   void pressInDialog(String button) {
     await().until(() -> !driver.findElements(By.cssSelector("dialog[open]")).isEmpty());
     driver.findElement(By.xpath("//dialog//button[normalize-space()='" + button + "']")).click();
@@ -88,6 +104,41 @@ final class RulesPage {
     } catch (StaleElementReferenceException replaced) {
       return List.of();
     }
+  }
+
+  /** Calls the service with the token of the page, and returns the status. */
+  long call(String method, String path, String json) {
+    Object status =
+        driver.executeAsyncScript(
+            """
+            const [method, path, body, done] = arguments;
+            const token = sessionStorage.getItem("tollgate.token");
+            const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "If-Match": "*" };
+            fetch(path, { method, headers, body: body || undefined }).then(({ status }) => done(status));
+            """,
+            method,
+            path,
+            json);
+    return (Long) status;
+  }
+
+  /** Goes on by the tabulator to an element that shows this text, or has this id after a #. */
+  void tabTo(String target) {
+    for (int i = 0; i < MOST_STOPS; i++) {
+      new Actions(driver).sendKeys(Keys.TAB).perform();
+      var here = driver.switchTo().activeElement();
+      var found = target.startsWith("#") ? "#" + here.getAttribute("id") : here.getText();
+      if (found.equals(target)) {
+        assertThat(here.getCssValue("outline-style")).as(target).isEqualTo("solid");
+        return;
+      }
+    }
+    throw new AssertionError(target + " is not reached by the tabulator");
+  }
+
+  /** Types on the keyboard, wherever the focus is. */
+  void keys(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
   }
 
   /** Returns what the browser complained about, without answers of 400 and above. */

@@ -1,4 +1,4 @@
-package io.tollgate.samples.rules;
+package io.tollgate.samples.shared;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** Finds and starts the machine's own Chromium; nothing is fetched. */
-final class Chromium {
+public final class Chromium {
 
   /** Selenium misses the DevTools module for this version, which the tests do not use. */
   private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
@@ -32,7 +32,7 @@ final class Chromium {
    *
    * @param profile an empty folder
    */
-  static ChromeDriver start(Path profile) {
+  public static ChromeDriver start(Path profile) {
     Optional<File> browser =
         executable("chromium")
             .or(() -> executable("chromium-browser"))
@@ -77,7 +77,7 @@ final class Chromium {
   }
 
   /** Shows pages as on a screen of this size, with the colours for light or dark. */
-  static void screen(ChromeDriver driver, int width, int height, String colours) {
+  public static void screen(ChromeDriver driver, int width, int height, String colours) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));

@@ -1,4 +1,4 @@
-package io.tollgate.samples.rules;
+package io.tollgate.samples.shared;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -8,14 +8,19 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A host in a process of its own. */
-final class HostProcess implements AutoCloseable {
+/** One host of several, in a process of its own with the class path of this one. */
+public final class HostProcess implements AutoCloseable {
+
+  /** What a host writes before its address when it is ready. */
+  public static final String OPEN = "Open ";
 
   private static final long PATIENCE_SECONDS = 60;
 
@@ -29,32 +34,41 @@ final class HostProcess implements AutoCloseable {
   /**
    * Starts a host, and writes to {@code out} what it logs.
    *
+   * @param main the class to run, with its arguments; it writes {@link #OPEN} and its address
    * @param settings of its environment
+   * @param isTwin whether what it logs at its start is the same as another's, and is left out
    */
-  static HostProcess start(String name, Map<String, String> settings, PrintStream out)
+  public static HostProcess start(
+      String name, List<String> main, Map<String, String> settings, boolean isTwin, PrintStream out)
       throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                java, "-cp", System.getProperty("java.class.path"), DemoHost.class.getName())
-            .redirectErrorStream(true);
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java, "-cp", System.getProperty("java.class.path")));
+    command.addAll(main);
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(settings);
     HostProcess host = new HostProcess(builder.start());
-    Thread reader = new Thread(() -> host.read(name, out), name);
+    Thread reader = new Thread(() -> host.read(name, isTwin, out), name);
     reader.setDaemon(true);
     reader.start();
     return host;
   }
 
-  private void read(String name, PrintStream out) {
+  private void read(String name, boolean isTwin, PrintStream out) {
+    List<String> held = new ArrayList<>();
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith(DemoHost.OPEN)) {
-          uri.complete(URI.create(line.substring(DemoHost.OPEN.length())));
+        if (line.startsWith(OPEN)) {
+          uri.complete(URI.create(line.substring(OPEN.length())));
+        } else if (isTwin && !uri.isDone()) {
+          held.add(line);
         } else {
           out.println(name + " | " + line);
         }
+      }
+      if (!uri.isDone()) {
+        held.forEach(line -> out.println(name + " | " + line));
       }
       uri.completeExceptionally(new IOException(name + " has ended; see what it wrote above"));
     } catch (IOException e) {
@@ -63,7 +77,7 @@ final class HostProcess implements AutoCloseable {
   }
 
   /** Returns where the host answers, as soon as it does. */
-  URI awaitUri() throws IOException, InterruptedException {
+  public URI awaitUri() throws IOException, InterruptedException {
     try {
       return uri.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
