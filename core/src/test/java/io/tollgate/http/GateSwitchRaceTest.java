@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -106,11 +107,15 @@ final class GateSwitchRaceTest {
         "{a: {path: /x, limit: %1$d/h, key: global, cost: 2}, b: {path: /x, limit: %1$d/h, key: global, cost: 3}}"
             .formatted(LIMIT);
     var host = start(one);
+    // So that no set uses all tokens up before the next is there, however slow that is.
+    var permits = new Semaphore(0);
     Callable<Long> caller =
         () -> {
           long passed = 0;
           while (!ended.get()) {
-            passed += passes() ? 1 : 0;
+            if (permits.tryAcquire()) {
+              passed += passes() ? 1 : 0;
+            }
           }
           return passed;
         };
@@ -120,7 +125,8 @@ final class GateSwitchRaceTest {
             caller,
             () -> {
               for (int i = 1; i <= SWITCHES; i++) {
-                awaitCalls(20);
+                permits.release(40);
+                awaitCalls(20); // The others are under way while the rules change.
                 host.take(RuleSet.read(i % 2 == 0 ? one : other, "test"));
               }
             });
