@@ -172,9 +172,16 @@ public final class Gate implements AutoCloseable {
    * @throws PlanException if anything is wrong with the annotations, the rules, what they need, or
    *     the settings
    */
-  public synchronized void start() {
+  public void start() {
+    if (begins()) {
+      feeds.start(); // Not under the lock: what they bring takes theirs first.
+    }
+  }
+
+  /** Puts the first plans in force; tells whether nobody has before. */
+  private synchronized boolean begins() {
     if (plans != null) {
-      return;
+      return false;
     }
     var planning = planning(settings, feeds.layers());
     var found = new ArrayList<>(mistakes);
@@ -186,7 +193,7 @@ public final class Gate implements AutoCloseable {
     limiter();
     put(planning);
     logTable(planning);
-    feeds.start();
+    return true;
   }
 
   private Planning planning(Settings now, Map<String, RuleSet> layers) {

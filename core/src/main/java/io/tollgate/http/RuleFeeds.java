@@ -30,10 +30,11 @@ final class RuleFeeds implements AutoCloseable {
   private final List<RuleSource> sources = new ArrayList<>();
   private final List<RuleSource.Running> running = new ArrayList<>();
   private final Map<String, RuleSet> brought = new LinkedHashMap<>();
-  private final boolean watches;
+
+  /** Knows the file as it is now; absent if there is none to be looked at. */
+  private final @Nullable FileWatch watch;
 
   private Settings settings;
-  private @Nullable FileWatch watch;
   private boolean closed;
 
   RuleFeeds(Settings settings, Gate gate) {
@@ -45,12 +46,15 @@ final class RuleFeeds implements AutoCloseable {
         brought.put(source.name(), RuleSet.EMPTY);
       }
     }
-    this.watches = settings.get(Settings.RULES_WATCH) && settings.file().isPresent();
+    this.watch =
+        settings.get(Settings.RULES_WATCH)
+            ? settings.file().map(file -> new FileWatch(file, this::reread)).orElse(null)
+            : null;
   }
 
   /** Tells whether there are rules or may be some later. */
   boolean mayBring() {
-    return watches || !sources.isEmpty() || !settings.rules().rules().isEmpty();
+    return watch != null || !sources.isEmpty() || !settings.rules().rules().isEmpty();
   }
 
   /** Returns the rules of all layers, the lowest first. */
@@ -68,13 +72,26 @@ final class RuleFeeds implements AutoCloseable {
 
   /** Begins to listen. */
   void start() {
-    if (watches) {
-      watch = new FileWatch(settings.file().orElseThrow(), this::reread);
+    for (var source : sources) {
+      started(source.start(settings(), new Host(source.name())));
+    }
+    if (watch != null) {
       watch.start();
     }
-    for (var source : sources) {
-      running.add(source.start(settings, new Host(source.name())));
+  }
+
+  private synchronized Settings settings() {
+    return settings;
+  }
+
+  private void started(RuleSource.Running source) {
+    if (!isKept(source)) {
+      source.close();
     }
+  }
+
+  private synchronized boolean isKept(RuleSource.Running source) {
+    return !closed && running.add(source);
   }
 
   /** Takes the settings anew, after the file has changed. */

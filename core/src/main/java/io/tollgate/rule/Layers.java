@@ -14,7 +14,8 @@ import java.util.Map;
  * is for the same calls and the same bucket.
  *
  * <p>A rule that multiplies a limit stands beside the rule that states it, and replaces it only by
- * name.
+ * name. A rule that begins or ends replaces none, since that would hold before and after it, too:
+ * it goes before the earlier one while it is valid.
  */
 public final class Layers {
 
@@ -47,6 +48,9 @@ public final class Layers {
     Map<String, Rule> byName = new HashMap<>();
     Map<Same, Rule> bySame = new HashMap<>();
     for (var rule : added) {
+      if (rule.from().isPresent() || rule.until().isPresent()) {
+        continue;
+      }
       byName.put(rule.name(), rule);
       if (!rule.isVerdict() && rule.times().isEmpty()) {
         bySame.putIfAbsent(new Same(rule.match(), rule.bucketName()), rule);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ final class Retrieval implements RuleSource.Running {
    * - The service, or something between, answers at once that nothing has changed: then it does not
    *   let requests hang, and is asked from time to time.
    * - Rules come that are not to be put in force here: the last good ones stay, in force and on
-   *   disk, and the next are waited for.
+   *   disk. They are tried again now and then, since what they lack may come from the file.
    */
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate.rules");
@@ -39,6 +40,10 @@ final class Retrieval implements RuleSource.Running {
   private static final Duration HARDLY_HUNG = Duration.ofSeconds(1);
   private static final Duration WITHOUT_HANGING = Duration.ofMinutes(5);
   private static final int CUTS = 2;
+
+  /** A proxy that changes the body in any way makes the tag a weak one. */
+  private static final Pattern VERSION = Pattern.compile("(?:W/)?\"([0-9]{1,18})-.*");
+
   private static final String RULES = "\"rules\"";
 
   private final ServiceClient client;
@@ -54,8 +59,10 @@ final class Retrieval implements RuleSource.Running {
   private boolean warned;
   private int cuts;
   private long lastCutNanos;
-  private volatile String etag = "";
-  private volatile String refusal = "";
+  private String etag = "";
+  private Optional<String> refused = Optional.empty();
+  private String refusal = "";
+  private volatile String tagInForce = "";
   private volatile Health health = Health.down("the rules service has not answered yet");
 
   Retrieval(RetrieverSettings settings, RuleHost host) {
@@ -108,6 +115,7 @@ final class Retrieval implements RuleSource.Running {
     // The first request is answered at once in any case, and is not waited for as if it hung.
     boolean hangs = failures == 0 && !etag.isEmpty() && !isCutOff();
     long began = System.nanoTime();
+    refused.ifPresent(this::takeAndKeep);
     try {
       var answer = client.snapshot(etag, hangs ? HANG : Duration.ZERO);
       succeeded(hangs);
@@ -160,7 +168,10 @@ final class Retrieval implements RuleSource.Running {
   }
 
   private void takeAndKeep(String snapshot) {
-    if (take(snapshot, "the rules service")) {
+    boolean inForce = take(snapshot, "the rules service");
+    refused = inForce ? Optional.empty() : Optional.of(snapshot);
+    if (inForce) {
+      tagInForce = etag;
       file.write(snapshot);
       LOG.info("{} of the service are in force, version {}", taken, version());
     }
@@ -182,8 +193,11 @@ final class Retrieval implements RuleSource.Running {
       refusal = "";
       return true;
     } catch (RulesException e) {
-      refusal = "rules that cannot be put in force here: " + e.getMessage();
-      LOG.error("The rules before stay in force, since {} has {}", source, refusal);
+      var why = "rules that cannot be put in force here: " + e.getMessage();
+      if (!why.equals(refusal)) {
+        LOG.error("The rules before stay in force, since {} has {}", source, why);
+      }
+      refusal = why;
       return false;
     }
   }
@@ -192,18 +206,17 @@ final class Retrieval implements RuleSource.Running {
     try {
       var asked = AskedQuestion.read(text);
       client.answer(asked.id(), host.explain(asked.question()).toJson());
-    } catch (IOException | IllegalArgumentException e) {
-      LOG.debug("A question of the rules service was not answered", e);
+    } catch (IOException | RuntimeException e) { // Of the host, who is asked here.
+      LOG.warn("A question of the rules service was not answered", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // Ends the thread where it waits next.
     }
   }
 
-  /** Returns the version of the rules that the service sent last; 0 if it has not. */
+  /** Returns the version of the service's rules that are in force; 0 if they are from the disk. */
   long version() {
-    var tag = etag;
-    int end = tag.indexOf('-');
-    return tag.matches("\"[0-9]{1,18}-.*") ? Long.parseLong(tag.substring(1, end)) : 0;
+    var version = VERSION.matcher(tagInForce);
+    return version.matches() ? Long.parseLong(version.group(1)) : 0;
   }
 
   @Override
