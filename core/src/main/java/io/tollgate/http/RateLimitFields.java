@@ -63,12 +63,9 @@ final class RateLimitFields {
   /** Returns what is left after a decision: {@code "search";r=42;t=26}. */
   String state(Decision decision) {
     long remaining = decision.remaining();
-    var state = new StringBuilder(stateBegin.length() + 16);
-    state.append(stateBegin).append(integer(remaining));
-    if (tokensPerPeriod > 0) {
-      state.append(";t=").append(seconds(decision, remaining));
-    }
-    return state.toString();
+    return tokensPerPeriod > 0
+        ? stateBegin + integer(remaining) + ";t=" + seconds(decision, remaining)
+        : stateBegin + integer(remaining);
   }
 
   /**
