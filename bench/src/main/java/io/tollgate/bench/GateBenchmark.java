@@ -103,7 +103,7 @@ public class GateBenchmark {
     }
   }
 
-  /** A request for which two rules hold: by its path, and by its address if there is one for it. */
+  /** A request for which one rule holds, and of the ten thousand another, by its user. */
   private record Request() implements RequestView {
 
     @Override
