@@ -113,7 +113,8 @@ public final class Limiter implements AutoCloseable {
   }
 
   /**
-   * Tells what a call would find: what is left of each bucket now. Takes nothing.
+   * Tells what a call would find: what is left of each bucket now. Takes nothing. Which rules apply
+   * to a call over HTTP, an {@link Explainer} tells.
    *
    * @param claims at least one
    * @return as {@link #decide(List)} answers, for the same claims at no cost

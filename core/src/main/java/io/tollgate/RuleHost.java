@@ -3,7 +3,7 @@ package io.tollgate;
 import java.util.List;
 
 /** An application in which rules are in force, as a {@link RuleSource} sees it. */
-public interface RuleHost {
+public interface RuleHost extends Explainer {
 
   /**
    * Puts a set of rules in force, in place of what the same source brought before: as a whole and
@@ -21,9 +21,6 @@ public interface RuleHost {
 
   /** Returns the endpoints of the application. */
   List<EndpointLine> endpoints();
-
-  /** Explains which rules apply to a call, and what is left of its buckets now. */
-  Explanation explain(Question question);
 
   /**
    * An endpoint of the application.

@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.Explainer;
 import io.tollgate.Explanation;
 import io.tollgate.Limiter;
 import io.tollgate.Mode;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, leads each request
  * through a {@link Passage}, and closes it when the application stops.
  */
-public final class Gate implements AutoCloseable {
+public final class Gate implements Explainer, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
 
@@ -262,7 +263,7 @@ public final class Gate implements AutoCloseable {
     return of == null || of.isRuled();
   }
 
-  /** Explains which rules apply to a call, and what is left of its buckets now. */
+  @Override
   public Explanation explain(Question question) {
     return new Explaining(this, plans(), question).explanation();
   }

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What rules make calls pay. Time stands still, so rows of calls tell the numbers. */
@@ -244,6 +243,30 @@ final class GateRulesTest {
   }
 
   @Test
+  void take_ruleForAWhile_leavesTheEarlierLayerBeforeAndAfter() {
+    settings.put("tollgate.heldrules", "while");
+    var gate = gate("search: {path: /search, limit: 2/h, key: user}");
+    gate.start();
+    HeldRules.host("while")
+        .take(
+            RuleSet.read(
+                "{search: {path: /search, limit: 4/h, from: 2026-11-17, until: 2026-11-18}}",
+                "test"));
+
+    assertThat(row(gate, call("/search").user("before"), 3)).isEqualTo("AAR");
+    now = Instant.parse("2026-11-17T00:00:00Z");
+    assertThat(row(gate, call("/search").user("during"), 5)).isEqualTo("AAAAR");
+    now = Instant.parse("2026-11-18T23:59:59.999Z");
+    assertThat(row(gate, call("/search").user("at the end"), 5)).isEqualTo("AAAAR");
+    now = Instant.parse("2026-11-19T00:00:00Z");
+    assertThat(row(gate, call("/search").user("after"), 3)).isEqualTo("AAR");
+    assertThat(row(gate, call("/search").user("during"), 1))
+        .as("what was taken stays")
+        .isEqualTo("R");
+    gate.close();
+  }
+
+  @Test
   void take_rulesThatCannotBeInForceHere_leavesTheOldOnes() {
     settings.put("tollgate.heldrules", "wrong");
     var gate = gate("search: {path: /search, limit: 1/h, key: user}");
@@ -298,16 +321,7 @@ final class GateRulesTest {
     assertThat(row(gate, call("/search").user("acme"), 3)).isEqualTo("AAA");
 
     var explanation =
-        gate.explain(
-            new Question(
-                "get",
-                "/search",
-                Optional.empty(),
-                Optional.of("acme"),
-                Optional.of("5.5.5.5"),
-                Optional.empty(),
-                Optional.empty(),
-                Map.of()));
+        gate.explain(Question.of("get", "/search").withUser("acme").withAddress("5.5.5.5"));
     assertThat(explanation.verdict()).isEqualTo("allowed");
     assertThat(explanation.rules())
         .extracting(

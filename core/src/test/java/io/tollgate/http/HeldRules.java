@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** A source that brings what a test hands to the host of a name. */
 public final class HeldRules implements RuleSource {
@@ -19,6 +20,12 @@ public final class HeldRules implements RuleSource {
       Setting.text("tollgate.heldrules", "Under which name a test finds the host.").optional();
 
   private static final Map<String, RuleHost> HOSTS = new ConcurrentHashMap<>();
+  private static final Map<String, Consumer<RuleHost>> AT_START = new ConcurrentHashMap<>();
+
+  /** Has something done while the source of a name starts. */
+  static void atStart(String name, Consumer<RuleHost> action) {
+    AT_START.put(name, action);
+  }
 
   static RuleHost host(String name) {
     return Objects.requireNonNull(HOSTS.get(name));
@@ -47,6 +54,7 @@ public final class HeldRules implements RuleSource {
   public Running start(Settings settings, RuleHost host) {
     var name = settings.get(HELD).orElseThrow();
     HOSTS.put(name, host);
+    AT_START.getOrDefault(name, any -> {}).accept(host);
     return new Running() {
       @Override
       public Health health() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tollgate.RuleSet;
 import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LayersTest {
 
@@ -54,5 +56,20 @@ final class LayersTest {
 
     assertThat(layers.rules()).isEmpty();
     assertThat(layers.replaced()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"from: 2026-11-20", "until: 2026-11-20", "from: 2026-11-20, until: 2027-01-01"})
+  void of_ruleThatBeginsOrEnds_goesBeforeTheEarlierAndReplacesNone(String time) {
+    var rule = "{path: /x, limit: 1/s}";
+    var timed = rule.replace("}", ", " + time + "}");
+    var layers = layers("{a: " + rule + ", b: " + rule + "}", "{a: " + timed + "}");
+
+    assertThat(names(layers)).containsExactly("file a", "file b", "service a");
+    assertThat(layers.replaced()).isEmpty();
+    assertThat(new RuleIndex(layers.rules()).rules())
+        .extracting(IndexedRule::toString)
+        .startsWith("service a");
   }
 }

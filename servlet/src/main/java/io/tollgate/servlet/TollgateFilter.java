@@ -2,6 +2,7 @@ package io.tollgate.servlet;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.tollgate.Explainer;
 import io.tollgate.Limiter;
 import io.tollgate.Phase;
 import io.tollgate.Settings;
@@ -18,6 +19,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -51,6 +53,9 @@ public final class TollgateFilter implements Filter {
 
   /** Where a request that was sent in again finds the endpoint that it waited for. */
   private static final String WAITED_FOR = TollgateFilter.class.getName() + ".waitedFor";
+
+  /** Where an application finds the explainer. */
+  private static final String EXPLAINER = Explainer.class.getName();
 
   private final Optional<Settings> givenSettings;
   private final Optional<Limiter> givenLimiter;
@@ -97,6 +102,20 @@ public final class TollgateFilter implements Filter {
     return request.getAttribute(Passage.OUTER) instanceof Passage passage ? passage : actual -> {};
   }
 
+  /**
+   * Returns what tells why calls of an application are decided as they are.
+   *
+   * @throws IllegalStateException if the application has no such filter that has started
+   */
+  public static Explainer explainer(ServletContext application) {
+    if (application.getAttribute(EXPLAINER) instanceof Explainer explainer) {
+      return explainer;
+    }
+    throw new IllegalStateException(
+        "no TollgateFilter has started in this application; map one to /*, and ask no earlier than"
+            + " a servlet's init");
+  }
+
   @Override
   public void init(FilterConfig config) {
     var settings = givenSettings.orElseGet(() -> Settings.loadWithProblems(parameters(config)));
@@ -105,6 +124,7 @@ public final class TollgateFilter implements Filter {
     opened.start();
     gate = opened;
     routes = found;
+    config.getServletContext().setAttribute(EXPLAINER, opened);
   }
 
   private static Map<String, String> parameters(FilterConfig config) {

@@ -25,6 +25,7 @@ public final class CxfServer implements Server {
   public void join(FeatureContext context, Gate gate, Runnable stop) {
     var tolls = new TollProvider();
     context.register(tolls);
+    context.register(new ExplainerProvider(gate));
     var bus = BusFactory.getThreadDefaultBus(/* createIfNeeded= */ false);
     var servers = bus == null ? null : bus.getExtension(ServerLifeCycleManager.class);
     if (servers != null) {

@@ -1,6 +1,7 @@
 package io.tollgate.jaxrs.jersey;
 
 import io.tollgate.Backend;
+import io.tollgate.Explainer;
 import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.Toll;
@@ -18,8 +19,8 @@ import org.glassfish.jersey.internal.inject.InjectionManager;
 import org.glassfish.jersey.process.internal.RequestScoped;
 
 /**
- * Makes the limiter, its settings and the toll of a call injectable; what the application binds
- * itself wins.
+ * Makes the limiter, its settings, the explainer and the toll of a call injectable; what the
+ * application binds itself wins.
  */
 final class TollgateBinder extends AbstractBinder {
 
@@ -38,6 +39,7 @@ final class TollgateBinder extends AbstractBinder {
     bind(gate.settings()).to(Settings.class).ranked(RANK);
     // Not ranked: for a parameter that is an interface Jersey tries a class of that name, at rank
     // 0, after what is bound.
+    bind(gate).to(Explainer.class);
     bindFactory(TollFactory.class)
         .to(Toll.class)
         .proxy(true)

@@ -62,6 +62,7 @@ public final class ResteasyServer implements Server {
   public void join(FeatureContext context, Gate gate, Runnable stop) {
     factory = ResteasyContext.getContextData(ResteasyDeployment.class).getProviderFactory();
     context.register(new TollInjector());
+    context.register(new ExplainerInjector(gate));
     gate.start();
   }
 

@@ -7,6 +7,7 @@ import io.tollgate.Backend;
 import io.tollgate.Claim;
 import io.tollgate.CostFunction;
 import io.tollgate.Decision;
+import io.tollgate.Explainer;
 import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.Lease;
@@ -14,6 +15,7 @@ import io.tollgate.Limiter;
 import io.tollgate.LimiterListener;
 import io.tollgate.LocalBackend;
 import io.tollgate.Per;
+import io.tollgate.Question;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import io.tollgate.Settings;
@@ -156,6 +158,14 @@ final class JerseyInjectionTest {
   @Singleton
   public static class Single {
     @Inject private Toll toll;
+    @Inject private Explainer explainer;
+
+    /** Tells what is left for the other method. */
+    @GET
+    @Path("left")
+    public String left() {
+      return explainer.explain(Question.of("GET", "/single")).toJson();
+    }
 
     /** Settles by the field. */
     @GET
@@ -201,6 +211,15 @@ final class JerseyInjectionTest {
     assertThat(row(8, "shop/parameter")).isEqualTo("AAAAAARR");
     assertThat(row(4, "single")).isEqualTo("AAAR");
     assertThat(row(3, "shop/free")).isEqualTo("AAA");
+  }
+
+  @Test
+  void explainer_asFieldOfASingleton_tellsWhatIsLeft() throws Exception {
+    start(config());
+
+    assertThat(row(2, "single")).isEqualTo("AA");
+    assertThat(get("single/left").body())
+        .contains("\"endpoint\":\"Single.get\"", "\"layer\":\"annotation\"", "\"remaining\":6");
   }
 
   @Test

@@ -115,15 +115,15 @@ final class Retrieval implements RuleSource.Running {
     // The first request is answered at once in any case, and is not waited for as if it hung.
     boolean hangs = failures == 0 && !etag.isEmpty() && !isCutOff();
     long began = System.nanoTime();
-    refused.ifPresent(this::takeAndKeep);
     try {
+      tryAgain();
       var answer = client.snapshot(etag, hangs ? HANG : Duration.ZERO);
       succeeded(hangs);
       boolean news = !answer.etag().isEmpty() && !answer.etag().equals(etag);
       etag = answer.etag();
       answer.body().ifPresent(this::takeAndKeep);
       answer.question().ifPresent(this::answer);
-      health = refusal.isEmpty() ? Health.up() : Health.down(refusal);
+      health = ofRules();
       boolean hung = hangs && System.nanoTime() - began >= HARDLY_HUNG.toNanos();
       if (hung && !news) {
         return Duration.ZERO;
@@ -165,6 +165,18 @@ final class Retrieval implements RuleSource.Running {
     }
     LOG.debug("The rules service was asked in vain {} times", failures, e);
     return pauses.afterFailure(failures);
+  }
+
+  /** What was missing may be there by now; the request that follows hangs, and would tell late. */
+  private void tryAgain() {
+    if (refused.isPresent()) {
+      takeAndKeep(refused.get());
+      health = failures == 0 ? ofRules() : health;
+    }
+  }
+
+  private Health ofRules() {
+    return refusal.isEmpty() ? Health.up() : Health.down(refusal);
   }
 
   private void takeAndKeep(String snapshot) {

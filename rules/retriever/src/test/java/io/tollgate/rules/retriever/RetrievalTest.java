@@ -9,8 +9,10 @@ import com.sun.net.httpserver.HttpServer;
 import io.tollgate.Explanation;
 import io.tollgate.Question;
 import io.tollgate.RuleHost;
+import io.tollgate.RuleProblem;
 import io.tollgate.RuleReport;
 import io.tollgate.RuleSet;
+import io.tollgate.RulesException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,8 @@ final class RetrievalTest implements RuleHost {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<RuleSet> taken = new CopyOnWriteArrayList<>();
+  private final AtomicInteger refusals = new AtomicInteger();
+  private volatile String lacks = "";
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer proxy;
   private Retrieval retrieval;
@@ -254,12 +259,63 @@ final class RetrievalTest implements RuleHost {
     }
   }
 
+  @Test
+  void snapshot_thatIsRefused_isTriedAgainUntilWhatItLacksIsThere() {
+    lacks = "a bucket of the file";
+    try (var log = new LogRecords("io.tollgate.rules")) {
+      begin((exchange, hangs) -> unchangedOr(exchange, "\"7-a\"", RULES));
+
+      await().until(() -> refusals.get() >= 3);
+      assertThat(taken).isEmpty();
+      assertThat(kept()).doesNotExist();
+      assertThat(retrieval.version()).isZero();
+      await().until(() -> retrieval.health().reason().contains("a bucket of the file"));
+
+      lacks = "";
+      await().until(() -> retrieval.health().isUp());
+      assertThat(taken).containsExactly(RuleSet.read(RULES, "the test"));
+      assertThat(kept()).hasContent(RULES);
+      assertThat(retrieval.version()).isEqualTo(7);
+      assertThat(log.messages())
+          .satisfiesExactly(
+              once -> assertThat(once).startsWith("SEVERE").contains("a bucket of the file"),
+              rules -> assertThat(rules).startsWith("INFO").contains("in force, version 7"));
+    }
+  }
+
+  /** A proxy that changes the body in any way makes the tags weak. */
+  @Test
+  void version_whileTheNextRulesAreRefused_isThatOfThoseInForce() {
+    begin(
+        (exchange, hangs) -> {
+          if (asked.size() == 2) {
+            lacks = "a bucket of the file";
+          }
+          if (asked.size() == 1) {
+            unchangedOr(exchange, "W/\"1-a\"", RULES);
+          } else {
+            unchangedOr(exchange, "W/\"2-b\"", RULES.replace("5", "6"));
+          }
+        });
+
+    await().until(() -> refusals.get() > 0);
+    assertThat(retrieval.version()).isEqualTo(1);
+    lacks = "";
+    await().until(() -> retrieval.version() == 2);
+    assertThat(taken).hasSize(2);
+  }
+
   private Path kept() {
     return folder.resolve("kept.json");
   }
 
   @Override
   public void take(RuleSet rules) {
+    if (!lacks.isEmpty()) {
+      refusals.incrementAndGet();
+      throw new RulesException(
+          "service", List.of(new RuleProblem("x", "", 0, 0, lacks + " is missing", "")));
+    }
     taken.add(rules);
   }
 

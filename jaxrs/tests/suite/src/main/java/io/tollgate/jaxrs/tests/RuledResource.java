@@ -1,12 +1,16 @@
 package io.tollgate.jaxrs.tests;
 
+import io.tollgate.Explainer;
 import io.tollgate.Key;
 import io.tollgate.Per;
+import io.tollgate.Question;
 import io.tollgate.RateLimited;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 
 /** Answers whatever rules are for. */
 @Path("ruled")
@@ -39,5 +43,12 @@ public final class RuledResource {
   @RateLimited(limit = 1, per = Per.HOUR, key = Key.GLOBAL)
   public String own() {
     return "own";
+  }
+
+  /** Explains a call of a user. */
+  @GET
+  @Path("explained")
+  public String explained(@Context Explainer explainer, @QueryParam("user") String user) {
+    return explainer.explain(Question.of("GET", "/ruled/asked").withUser(user)).toJson();
   }
 }

@@ -24,8 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What rules of a file do to calls over HTTP, in whatever the application is written.
  *
  * <p>A subclass starts an application that answers below {@code /ruled}, has the user of the header
- * X-User in the role of X-Role, and one endpoint, at {@code /ruled/own}, with an annotation: one
- * call an hour, for everybody together.
+ * X-User in the role of X-Role, one endpoint, at {@code /ruled/own}, with an annotation: one call
+ * an hour, for everybody together, and one at {@code /ruled/explained?user=NAME} that explains how
+ * that user gets {@code /ruled/asked}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class RulesContract {
@@ -191,6 +192,21 @@ public abstract class RulesContract {
         .containsPattern("\"bucket\":\"asked\",\"limit\":\"[^\"]*9[^}]*\"remaining\":6");
     assertThat(byAddress.status()).isEqualTo(200);
     assertThat(byAddress.body()).as("asking takes nothing").isEqualTo(byRole.body());
+  }
+
+  @Test
+  void explainer_ofTheApplication_tellsWhatOperatorsAreTold() throws IOException {
+    assertThat(row("GET", "/ruled/asked", "X-User: clara", 3)).isEqualTo("AAA");
+
+    var explained = get("/ruled/explained?user=clara");
+
+    assertThat(explained.status()).isEqualTo(200);
+    assertThat(explained.body())
+        .startsWith("{\"verdict\":\"allowed\"")
+        .containsPattern("\"bucket\":\"asked\",\"limit\":\"4/h\"[^}]*\"remaining\":1")
+        .isEqualTo(
+            get("/tollgate/explain?path=/ruled/asked&user=clara", "X-Forwarded-For: 192.0.2.8")
+                .body());
   }
 
   @Test

@@ -2,7 +2,9 @@ package io.tollgate.servlet.tests;
 
 import io.tollgate.Key;
 import io.tollgate.Per;
+import io.tollgate.Question;
 import io.tollgate.RateLimited;
+import io.tollgate.servlet.TollgateFilter;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -28,6 +30,19 @@ final class RuledApp {
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
         throws IOException {
       response.getOutputStream().print("own");
+    }
+  }
+
+  /** Explains a call of a user. */
+  static final class Explained extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      var question = Question.of("GET", "/ruled/asked").withUser(request.getParameter("user"));
+      var explainer = TollgateFilter.explainer(getServletContext());
+      response.getOutputStream().print(explainer.explain(question).toJson());
     }
   }
 
@@ -76,6 +91,7 @@ final class RuledApp {
             .filter(new SigningIn())
             .servlet("/ruled/*", new Chapter.Plain())
             .servlet("/ruled/own", new Own())
+            .servlet("/ruled/explained", new Explained())
             .servlet("/", new NotFound());
     settings.forEach(app::set);
     return app;
