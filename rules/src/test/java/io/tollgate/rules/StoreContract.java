@@ -36,7 +36,7 @@ abstract class StoreContract {
     database = database();
     database.migrate();
     snapshots = new Snapshots(database, clock, Runnable::run);
-    changes = new Changes(database, clock, snapshots, /* fourEyes= */ false);
+    changes = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ false);
   }
 
   private Change put(String body) {
@@ -197,7 +197,7 @@ abstract class StoreContract {
 
   @Test
   void proposals_approvedByAnother_areAppliedOnce() {
-    var careful = new Changes(database, clock, snapshots, /* fourEyes= */ true);
+    var careful = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ true);
     long id =
         careful
             .submit(ALICE, put("{\"limit\":\"5/min\"}"), Precondition.NONE, /* required= */ true)
