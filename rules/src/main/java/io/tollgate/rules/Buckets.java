@@ -5,6 +5,7 @@ import io.tollgate.Rule;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -16,11 +17,13 @@ import java.util.stream.Stream;
  */
 final class Buckets {
 
+  private final Set<String> sized;
+
   /** By the name of a bucket, the rules that draw on it. */
   private final Map<String, List<String>> unsized;
 
   Buckets(Collection<Rule> rules) {
-    var sized =
+    this.sized =
         active(rules).filter(Buckets::isSize).map(Rule::bucketName).collect(Collectors.toSet());
     this.unsized =
         active(rules)
@@ -54,12 +57,12 @@ final class Buckets {
   /**
    * Returns what a change takes from rules that stay.
    *
-   * @param before what was unsized before it, for which hosts must have a size of their own
+   * @param before what was sized before it; all others ask hosts for a size of their own anyway
    * @param ofHosts whether hosts have said that they know a bucket
    */
   List<String> lostSince(Buckets before, Predicate<String> ofHosts) {
     return unsized.entrySet().stream()
-        .filter(entry -> !before.unsized.containsKey(entry.getKey()))
+        .filter(entry -> before.sized.contains(entry.getKey()))
         .filter(entry -> !ofHosts.test(entry.getKey()))
         .map(
             entry ->

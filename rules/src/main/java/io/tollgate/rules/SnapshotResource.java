@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
     bucket = "callers",
     limit = 2000,
     per = SECOND,
+    burst = 10_000, // More than others have left, so that header fields tell of those.
     key = IP,
     phase = BEFORE_AUTHENTICATION)
 public final class SnapshotResource {
