@@ -152,14 +152,14 @@ final class RulesEditingIT {
   void rule_withAllParts_keepsThoseThatNobodyTouched() {
     String rule =
         """
-        {"address": ["10.0.0.0/8"], "bucket": "all parts", "by": ["header:X-Key"], "cost": 2,
+        {"name": "all", "address": ["10.0.0.0/8"], "bucket": "all parts", "by": ["header:X-Key"], "cost": 2,
          "country": "!DE", "endpoint": ["Search.list"], "from": "2026-01-01",
          "header": {"X-App": ["ios,android", "web"], "X-Tag": " a \\"b\\""}, "key": ["user", "plan"],
-         "limit": "60/min", "maxwait": "2s", "methods": "get", "mode": "enforce", "onlimit": "refuse",
+         "limit": "60/min", "methods": "get", "mode": "enforce", "onlimit": "refuse",
          "path": "/all", "plan": "gold", "plans": {"gold": "90/min"}, "refunderrors": false,
          "until": "2036-01-01T00:00:00Z", "user": ["acme, inc", "other"]}
         """;
-    assertThat(page.call("PUT", "v1/rules/all", rule)).isEqualTo(201);
+    assertThat(page.call("POST", "v1/rules", rule)).isEqualTo(201);
     String before = page.rule("all");
     page.open("#/rules/all", "all");
     page.press("Save …");
