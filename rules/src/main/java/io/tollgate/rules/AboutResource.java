@@ -3,6 +3,7 @@ package io.tollgate.rules;
 import static io.tollgate.Key.IP;
 import static io.tollgate.Key.USER;
 import static io.tollgate.Per.MINUTE;
+import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** About the service itself: who is signed in, who did what, and what can be asked. */
 @Path("/")
 @Produces(MediaType.APPLICATION_JSON)
+@RateLimited(bucket = "callers", key = IP, phase = BEFORE_AUTHENTICATION)
 public final class AboutResource {
 
   private static final int MAX_AUDIT = 1_000;

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The only way to change rules: what is written is valid together with all other rules, is in the
@@ -17,12 +18,24 @@ final class Changes {
   private final Database database;
   private final InstantSource clock;
   private final Snapshots snapshots;
+  private final Predicate<String> ofHosts;
   private final boolean fourEyes;
 
-  Changes(Database database, InstantSource clock, Snapshots snapshots, boolean fourEyes) {
+  /**
+   * Makes it.
+   *
+   * @param ofHosts tells whether hosts know a bucket by themselves
+   */
+  Changes(
+      Database database,
+      InstantSource clock,
+      Snapshots snapshots,
+      Predicate<String> ofHosts,
+      boolean fourEyes) {
     this.database = database;
     this.clock = clock;
     this.snapshots = snapshots;
+    this.ofHosts = ofHosts;
     this.fourEyes = fourEyes;
   }
 
@@ -52,13 +65,10 @@ final class Changes {
     return outcome;
   }
 
-  private static void check(Transaction transaction, Change change, Optional<StoredRule> current)
+  private void check(Transaction transaction, Change change, Optional<StoredRule> current)
       throws SQLException {
-    if (change.body().isEmpty()) {
-      if (current.isEmpty()) {
-        throw ProblemException.notFound("there is no rule of this name");
-      }
-      return; // Rules do not need each other: without one, the others are still valid.
+    if (change.body().isEmpty() && current.isEmpty()) {
+      throw ProblemException.notFound("there is no rule of this name");
     }
     if (change.action() == Action.CREATE && current.isPresent()) {
       throw new ProblemException(
@@ -69,9 +79,16 @@ final class Changes {
     for (var rule : RuleStore.all(transaction)) {
       rules.put(rule.name(), Rules.parsed(rule.body()));
     }
-    var faults = Rules.faultsOfChange(rules, change.name(), Rules.parsed(change.body().get()));
-    if (!faults.isEmpty()) {
-      throw ProblemException.invalid(faults);
+    var body = change.body().map(Rules::parsed);
+    if (body.isPresent()) {
+      var faults = Rules.faultsOfChange(rules, change.name(), body.get());
+      if (!faults.isEmpty()) {
+        throw ProblemException.invalid(faults);
+      }
+    }
+    var lost = Rules.bucketsLost(rules, change.name(), body, ofHosts);
+    if (!lost.isEmpty()) {
+      throw new ProblemException(422, String.join("; ", lost));
     }
   }
 
@@ -148,7 +165,9 @@ final class Changes {
    */
   Outcome approve(Actor actor, long id) {
     var outcome =
-        database.call(
+        audited(
+            actor,
+            id,
             transaction -> {
               RuleStore.lock(transaction);
               var proposal = decided(transaction, actor, id, Proposal.Status.APPROVED);
@@ -167,9 +186,15 @@ final class Changes {
     return outcome;
   }
 
-  /** Puts a proposal away; who made it may do that, too. */
+  /**
+   * Puts a proposal away: by an approver, or by its author.
+   *
+   * @throws ProblemException if it is not open, or the actor is neither
+   */
   void reject(Actor actor, long id) {
-    database.call(
+    audited(
+        actor,
+        id,
         transaction -> {
           RuleStore.lock(transaction);
           var proposal = decided(transaction, actor, id, Proposal.Status.REJECTED);
@@ -184,14 +209,32 @@ final class Changes {
         });
   }
 
+  /** Does the work, and writes down who may not. */
+  private <T> T audited(Actor actor, long id, Database.Work<T> work) {
+    try {
+      return database.call(work);
+    } catch (ProblemException e) {
+      if (e.status() == 403) {
+        database.call(
+            transaction -> {
+              AuditStore.add(
+                  transaction, clock.instant(), actor, "denied", "proposal " + id, e.detail());
+              return id;
+            });
+      }
+      throw e;
+    }
+  }
+
   private Proposal decided(Transaction transaction, Actor actor, long id, Proposal.Status status)
       throws SQLException {
     var proposal =
         ProposalStore.find(transaction, id)
             .orElseThrow(() -> ProblemException.notFound("there is no such proposal"));
-    if (status == Proposal.Status.APPROVED && proposal.author().equals(actor.name())) {
-      throw new ProblemException(
-          403, "four eyes are asked for: somebody else than the author must approve");
+    if (status == Proposal.Status.APPROVED) {
+      Eyes.check(transaction, proposal.author(), actor.name());
+    } else if (actor.role() != Role.APPROVER && !proposal.author().equals(actor.name())) {
+      throw new ProblemException(403, "only its author or an approver puts a proposal away");
     }
     if (!ProposalStore.decide(transaction, id, status, actor, clock.instant())) {
       throw new ProblemException(

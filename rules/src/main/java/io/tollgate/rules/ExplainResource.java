@@ -1,6 +1,8 @@
 package io.tollgate.rules;
 
+import static io.tollgate.Key.IP;
 import static io.tollgate.Key.USER;
+import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.Question;
@@ -19,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 @Path("explain")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
+@RateLimited(bucket = "callers", key = IP, phase = BEFORE_AUTHENTICATION)
 public final class ExplainResource {
 
   private final Explainer explainer;

@@ -5,20 +5,27 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The hosts that have reported lately, and what they have counted. */
 final class Hosts {
 
   private static final int MAX_HOSTS = 2_000;
+  private static final int MAX_COUNTS = 4_000;
   private static final int MAX_KEYS = 50;
-  private static final int MAX_ENDPOINTS = 500;
   private static final Duration SILENCE = Duration.ofMinutes(1);
+
+  /** How many characters of all reports are kept together; hosts beyond that are forgotten. */
+  private static final long MAX_CHARACTERS = 64_000_000;
+
+  private static final int CHARACTERS_OF_COUNT = 50;
 
   private record Counts(long allowed, long refused, long shadowed) {
 
@@ -34,10 +41,22 @@ final class Hosts {
   }
 
   private record Host(
-      String id, String address, Instant seenAt, JsonNode report, Map<String, Counts> counts) {}
+      String id, String address, Instant seenAt, HostReport report, Map<String, Counts> counts) {
+
+    int weight() {
+      int names = counts.keySet().stream().mapToInt(String::length).sum();
+      int own = report.weight() + names + CHARACTERS_OF_COUNT * counts.size();
+      return Math.max(own, (int) (MAX_CHARACTERS / MAX_HOSTS));
+    }
+  }
 
   private final Cache<String, Host> hosts =
-      Caffeine.newBuilder().maximumSize(MAX_HOSTS).expireAfterWrite(SILENCE).build();
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_CHARACTERS)
+          .weigher((String id, Host host) -> host.weight())
+          .expireAfterWrite(SILENCE)
+          .scheduler(Scheduler.systemScheduler())
+          .build();
   private final Live live = new Live();
   private final InstantSource clock;
 
@@ -49,39 +68,42 @@ final class Hosts {
    * Takes a host's report. Its counts go on from its start, so that a report that comes twice, or
    * not at all, makes nothing wrong; the first one only says where they are.
    */
-  synchronized void report(String id, String address, ObjectNode report) {
+  synchronized void report(String id, String address, ObjectNode json) {
     Instant now = clock.instant();
-    var before = hosts.getIfPresent(id);
-    boolean goesOn =
-        before != null && before.report().path("started").equals(report.path("started"));
-    var counts = new HashMap<String, Counts>();
-    if (goesOn && before != null) {
+    var report = HostReport.of(json);
+    var earlier = hosts.getIfPresent(id);
+    var before =
+        earlier != null && earlier.report().started().equals(report.started()) ? earlier : null;
+    var counts = new LinkedHashMap<String, Counts>();
+    if (before != null) {
       counts.putAll(before.counts()); // Most reports have only what has changed.
-      if (!report.has("endpoints") && before.report().has("endpoints")) {
-        report.set("endpoints", before.report().path("endpoints"));
-      }
+      report = report.after(before.report());
     }
-    report
-        .path("counts")
-        .properties()
-        .forEach(
-            entry -> {
-              var count = Counts.of(entry.getValue());
-              counts.put(entry.getKey(), count);
-              if (goesOn && before != null) {
-                add(
-                    entry.getKey(),
-                    now.getEpochSecond(),
-                    count,
-                    before.counts().getOrDefault(entry.getKey(), Counts.NONE));
-              }
-            });
+    for (var entry : json.path("counts").properties()) {
+      var rule = Texts.shown(entry.getKey(), Rules.MAX_NAME);
+      var count = Counts.of(entry.getValue());
+      if (before != null) {
+        add(rule, now.getEpochSecond(), count, before.counts().getOrDefault(rule, Counts.NONE));
+      }
+      counts.remove(rule); // So that it is the newest.
+      counts.put(rule, count);
+    }
+    trim(counts);
     hosts.put(id, new Host(id, address, now, report, counts));
+  }
+
+  /** Forgets what was not reported for the longest time: rules that are no more. */
+  private static void trim(Map<String, Counts> counts) {
+    var oldest = counts.keySet().iterator();
+    for (int over = counts.size() - MAX_COUNTS; over > 0; over--) {
+      oldest.next();
+      oldest.remove();
+    }
   }
 
   private void add(String rule, long second, Counts now, Counts before) {
     live.add(
-        Texts.shown(rule, Rules.MAX_NAME),
+        rule,
         second,
         Math.max(0, now.allowed() - before.allowed()),
         Math.max(0, now.refused() - before.refused()),
@@ -103,13 +125,10 @@ final class Hosts {
     json.put("id", host.id());
     json.put("address", host.address());
     json.put("seenAt", host.seenAt().toString());
-    json.put("version", host.report().path("version").asLong());
-    json.put("started", Texts.shown(host.report().path("started").asText(), 40));
-    json.put("health", Texts.shown(host.report().path("health").asText("UP"), 400));
-    var endpoints = json.putArray("endpoints");
-    if (host.report().path("endpoints") instanceof ArrayNode all) {
-      all.valueStream().limit(MAX_ENDPOINTS).forEach(endpoints::add);
-    }
+    json.put("version", host.report().version());
+    json.put("started", host.report().started());
+    json.put("health", host.report().health());
+    json.set("endpoints", host.report().endpoints());
     return json;
   }
 
@@ -126,22 +145,25 @@ final class Hosts {
     return json;
   }
 
+  /** Tells whether there are hosts, and all of them have a size of their own for a bucket. */
+  boolean know(String bucket) {
+    var all = hosts.asMap().values();
+    return !all.isEmpty() && all.stream().allMatch(host -> host.report().knows(bucket));
+  }
+
+  /** Returns how many names of rules are kept of a host. */
+  int counted(String id) {
+    var host = hosts.getIfPresent(id);
+    return host == null ? 0 : host.counts().size();
+  }
+
   private record Refused(String bucket, String key) {}
 
   private void refused(ArrayNode list) {
     var sums = new HashMap<Refused, Long>();
     for (var host : hosts.asMap().values()) {
-      if (host.report().path("refused") instanceof ArrayNode all) {
-        all.valueStream()
-            .limit(MAX_KEYS)
-            .forEach(
-                one ->
-                    sums.merge(
-                        new Refused(
-                            Texts.shown(one.path("bucket").asText(), Rules.MAX_NAME),
-                            Texts.shown(one.path("key").asText(), Rules.MAX_NAME)),
-                        Math.max(0, one.path("count").asLong()),
-                        Long::sum));
+      for (var one : host.report().refused()) {
+        sums.merge(new Refused(one.bucket(), one.key()), one.count(), Long::sum);
       }
     }
     sums.entrySet().stream()

@@ -2,7 +2,9 @@ package io.tollgate.rules;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.Explanation;
+import io.tollgate.Mode;
 import io.tollgate.Question;
+import io.tollgate.Rule;
 import io.tollgate.RuleSet;
 import io.tollgate.rule.IndexedRule;
 import io.tollgate.rule.Layers;
@@ -71,10 +73,16 @@ final class OwnRules {
   }
 
   private static String verdict(List<IndexedRule> found) {
-    if (found.stream().anyMatch(one -> one.rule().deny())) {
+    if (found.stream().anyMatch(one -> one.rule().deny() && !isShadow(one.rule()))) {
       return "denied";
     }
-    return found.stream().anyMatch(one -> one.rule().allow()) ? "allowed" : "unknown";
+    return found.stream().anyMatch(one -> one.rule().allow() && !isShadow(one.rule()))
+        ? "allowed"
+        : "unknown";
+  }
+
+  private static boolean isShadow(Rule rule) {
+    return rule.mode().filter(Mode.SHADOW::equals).isPresent();
   }
 
   private static List<Explanation.Line> lines(List<IndexedRule> found) {
@@ -85,13 +93,17 @@ final class OwnRules {
       var rule = one.rule();
       boolean counts;
       String why;
-      if (rule.isVerdict()) {
+      if (rule.isVerdict() && isShadow(rule)) {
+        counts = false;
+        why = "is in shadow mode, which only counts and logs";
+      } else if (rule.isVerdict()) {
         counts = rule.deny() || verdict.equals("allowed");
         why = rule.deny() ? "turns the call away" : "lets the call pay nothing";
       } else {
         counts = verdict.equals("unknown") && buckets.add(rule.bucketName());
         why = rule.draws() ? "is for this call" : "if the call draws on " + rule.bucketName();
       }
+      boolean isOther = !counts && !(rule.isVerdict() && isShadow(rule));
       lines.add(
           new Explanation.Line(
               rule.name(),
@@ -99,7 +111,7 @@ final class OwnRules {
               rule.isVerdict() ? "" : rule.bucketName(),
               rule.describe(),
               counts,
-              counts ? why : "another rule goes before it"));
+              isOther ? "another rule goes before it" : why));
     }
     return lines;
   }

@@ -1,6 +1,8 @@
 package io.tollgate.rules;
 
+import static io.tollgate.Key.IP;
 import static io.tollgate.Key.USER;
+import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
@@ -19,6 +21,7 @@ import java.time.InstantSource;
 /** Changes that wait for a second pair of eyes. */
 @Path("proposals")
 @Produces(MediaType.APPLICATION_JSON)
+@RateLimited(bucket = "callers", key = IP, phase = BEFORE_AUTHENTICATION)
 public final class ProposalsResource {
 
   private final Database database;
@@ -74,10 +77,10 @@ public final class ProposalsResource {
     return Answers.of(changes.approve(Answers.actor(security), id), clock.instant());
   }
 
-  /** Puts the proposal away. */
+  /** Puts the proposal away; its author may do that, too. */
   @POST
   @Path("{id}/reject")
-  @Needs(Role.APPROVER)
+  @Needs(Role.EDITOR)
   @RateLimited(bucket = "writes", key = USER)
   public Response reject(@PathParam("id") long id, @Context SecurityContext security) {
     changes.reject(Answers.actor(security), id);

@@ -1,7 +1,9 @@
 package io.tollgate.rules;
 
+import static io.tollgate.Key.IP;
 import static io.tollgate.Key.USER;
 import static io.tollgate.Per.MINUTE;
+import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
@@ -32,16 +34,19 @@ import org.jspecify.annotations.Nullable;
 @Path("rules")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
+@RateLimited(bucket = "callers", key = IP, phase = BEFORE_AUTHENTICATION)
 public final class RulesResource {
 
   private final Database database;
   private final Changes changes;
+  private final Hosts hosts;
   private final InstantSource clock;
 
   @Inject
-  RulesResource(Database database, Changes changes, InstantSource clock) {
+  RulesResource(Database database, Changes changes, Hosts hosts, InstantSource clock) {
     this.database = database;
     this.changes = changes;
+    this.hosts = hosts;
     this.clock = clock;
   }
 
@@ -90,7 +95,7 @@ public final class RulesResource {
   public ObjectNode validate(Body body) {
     var rule = Rules.withoutName(body);
     var stated = body.text("name").orElse("");
-    var mistake = Texts.mistakeInName(stated, Rules.MAX_NAME);
+    var mistake = Rules.mistakeInName(stated);
     var name = mistake.isEmpty() ? stated : "unnamed"; // What else is wrong is told, too.
     var others = new LinkedHashMap<String, ObjectNode>();
     database
@@ -101,8 +106,17 @@ public final class RulesResource {
     mistake.ifPresent(text -> faults.add(body.placed(Fault.of("name", text))));
     Rules.faultsOfChange(others, name, rule).forEach(fault -> faults.add(body.placed(fault)));
     var json = Json.object();
+    var warnings = Json.mapper().createArrayNode();
+    if (faults.isEmpty()) {
+      Rules.bucketsLost(others, name, Optional.of(rule), hosts::know)
+          .forEach(text -> faults.add(Fault.of("", text)));
+      Rules.bucketsAfter(others, name, Optional.of(rule))
+          .askedOfHosts(name, hosts::know)
+          .forEach(warnings::add);
+    }
     json.set("problems", Problems.list(faults));
-    json.put("description", Rules.description(name, rule));
+    json.set("warnings", warnings);
+    json.put("description", Rules.descriptionOfCandidate(name, rule));
     json.set("diff", new Diff(before, rule).json());
     return json;
   }
@@ -217,7 +231,7 @@ public final class RulesResource {
     var change = new Change(Action.ROLLBACK, name, revision.body(), revision.granted(), reason);
     var precondition = Precondition.of(ifMatch, null);
     return answer(
-        changes.submit(Answers.actor(security), change, precondition, /* required= */ false));
+        changes.submit(Answers.actor(security), change, precondition, /* required= */ true));
   }
 
   private Response answer(Outcome outcome) {

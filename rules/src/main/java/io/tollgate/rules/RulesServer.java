@@ -49,7 +49,8 @@ public final class RulesServer implements AutoCloseable {
     this.tokens = new Tokens(database, clock);
     this.denials = new Denials(database, clock);
     var snapshots = new Snapshots(database, clock, pushes);
-    var changes = new Changes(database, clock, snapshots, settings.fourEyes());
+    var hosts = new Hosts(clock);
+    var changes = new Changes(database, clock, snapshots, hosts::know, settings.fourEyes());
     this.upkeep =
         new Upkeep(
             this::prepare,
@@ -57,7 +58,6 @@ public final class RulesServer implements AutoCloseable {
               changes.endGrants();
               snapshots.refreshIfStale();
             });
-    var hosts = new Hosts(clock);
     var explainer = new Explainer(snapshots, new OwnRules(snapshots, clock)::explain);
     var application =
         new ResourceConfig()

@@ -1,7 +1,9 @@
 package io.tollgate.rules;
 
+import static io.tollgate.Key.IP;
 import static io.tollgate.Key.USER;
 import static io.tollgate.Per.SECOND;
+import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 
 import io.tollgate.RateLimited;
 import jakarta.inject.Inject;
@@ -13,14 +15,23 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** All rules for hosts, at once or when they change. */
 @Path("snapshot")
 @Produces(MediaType.APPLICATION_JSON)
+@RateLimited(
+    bucket = "callers",
+    limit = 2000,
+    per = SECOND,
+    burst = 10_000, // More than others have left, so that header fields tell of those.
+    key = IP,
+    phase = BEFORE_AUTHENTICATION)
 public final class SnapshotResource {
 
   private static final int MAX_WAIT_SECONDS = 60;
@@ -34,7 +45,7 @@ public final class SnapshotResource {
 
   /**
    * Answers with the rules, if they are others than the client has; otherwise when they are, or
-   * after {@code wait} seconds that they are not.
+   * after {@code wait} seconds that they are not. Only hosts wait: places are few, and theirs.
    */
   @GET
   @Needs({Role.HOST, Role.VIEWER})
@@ -43,6 +54,7 @@ public final class SnapshotResource {
       @QueryParam("wait") @DefaultValue("0") int wait,
       @HeaderParam("If-None-Match") @DefaultValue("") String known,
       @HeaderParam("Tollgate-Host") @DefaultValue("") String host,
+      @Context SecurityContext security,
       @Suspended AsyncResponse response) {
     var current = snapshots.current();
     if (current.isEmpty()) {
@@ -56,7 +68,7 @@ public final class SnapshotResource {
       return;
     }
     var waiter = new Hanging(etag, host, response);
-    if (wait <= 0) {
+    if (wait <= 0 || !Answers.actor(security).role().suffices(Role.HOST)) {
       response.resume(waiter.unchanged(null));
       return;
     }

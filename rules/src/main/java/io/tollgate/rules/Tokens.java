@@ -3,8 +3,10 @@ package io.tollgate.rules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The tokens in the database: who may come in. */
 final class Tokens {
@@ -12,7 +14,16 @@ final class Tokens {
   /** Whom the first token belongs to. */
   static final String ADMIN = "admin";
 
+  /** Who makes tokens at the command line, and needs none. */
+  static final String COMMAND_LINE = "command line";
+
   private static final int MAX_NAME = 100;
+  private static final int MAX_MAKERS = 10_000;
+
+  /** In the audit, these are not people. */
+  private static final Set<String> TAKEN = Set.of(Actor.SERVICE.name(), COMMAND_LINE, "(unknown)");
+
+  private static final String MEANT_OTHERWISE = "is what the audit calls others; take another one";
 
   private final Database database;
   private final InstantSource clock;
@@ -39,6 +50,7 @@ final class Tokens {
    */
   String add(Actor actor, String name, Role role) {
     Texts.mistakeInName(name, MAX_NAME)
+        .or(() -> TAKEN.contains(name) ? Optional.of(MEANT_OTHERWISE) : Optional.empty())
         .ifPresent(
             mistake -> {
               throw ProblemException.invalid("name", mistake);
@@ -75,9 +87,24 @@ final class Tokens {
 
   private void insert(Transaction transaction, Actor actor, String name, Role role, String secret)
       throws SQLException {
+    var makers = new ArrayList<>(List.of(actor.name()));
+    makers.addAll(makers(transaction, actor.name()));
+    var chain = String.join("\n", makers);
+    if (chain.length() > MAX_MAKERS) {
+      throw new ProblemException(
+          409, "your token was made through too many others; let somebody else make this one");
+    }
+    var hash = Token.hash(secret);
     transaction.update(
-        "insert token", name, role.spelled(), Token.hash(secret), actor.name(), clock.instant());
+        "insert token", name, role.spelled(), hash, actor.name(), clock.instant(), chain);
     AuditStore.add(transaction, clock.instant(), actor, "token add", name, role.spelled());
+  }
+
+  /** Returns who made a token, who made the token of that one, and so on; empty without one. */
+  static List<String> makers(Transaction transaction, String name) throws SQLException {
+    return transaction
+        .first("makers of token", row -> row.getString("makers").lines().toList(), name)
+        .orElse(List.of());
   }
 
   /**

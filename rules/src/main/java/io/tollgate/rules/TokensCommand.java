@@ -68,6 +68,6 @@ final class TokensCommand {
 
   /** Who can open the database needs no token. */
   private static Actor operator() {
-    return new Actor("command line", Role.APPROVER, "");
+    return new Actor(Tokens.COMMAND_LINE, Role.APPROVER, "");
   }
 }

@@ -1,6 +1,8 @@
 package io.tollgate.rules;
 
+import static io.tollgate.Key.IP;
 import static io.tollgate.Key.USER;
+import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
@@ -20,6 +22,7 @@ import jakarta.ws.rs.core.SecurityContext;
 /** Who may come in. */
 @Path("tokens")
 @Produces(MediaType.APPLICATION_JSON)
+@RateLimited(bucket = "callers", key = IP, phase = BEFORE_AUTHENTICATION)
 public final class TokensResource {
 
   private final Tokens tokens;

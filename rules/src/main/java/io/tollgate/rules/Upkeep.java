@@ -74,9 +74,10 @@ final class Upkeep implements AutoCloseable {
   }
 
   private Duration failed(RuntimeException e) {
-    health = Health.down("the database does not answer: " + reason(e));
+    // Everybody may see it, and drivers tell addresses, users and files.
+    health = Health.down("the database does not answer; the log says why");
     if (failures == 0) {
-      LOG.warn("Not ready, and trying again: {}", health.reason());
+      LOG.warn("Not ready, and trying again: the database does not answer: {}", reason(e));
     }
     LOG.debug("The database does not answer", e);
     long longest =

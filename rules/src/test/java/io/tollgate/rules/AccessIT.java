@@ -56,6 +56,7 @@ final class AccessIT {
     "DELETE, /v1/tokens/none, 401, 403, 403, 403, 404",
     "POST, /v1/hosts/x, 401, 204, 403, 403, 204",
     "POST, /v1/proposals/7/approve, 401, 403, 403, 403, 404",
+    "POST, /v1/proposals/7/reject, 401, 403, 403, 404, 404",
     "GET, /v1/openapi.json, 200, 200, 200, 200, 200",
   })
   void access_byRole_isAsWritten(
@@ -111,6 +112,14 @@ final class AccessIT {
 
     assertThat(answer.status()).isEqualTo(401);
     assertThat(answer.header("WWW-Authenticate")).startsWith("Bearer");
+  }
+
+  @Test
+  void callers_withoutToken_areLimitedByTheirAddressBeforeTheirTokenIsLookedFor() {
+    var answer = service.stranger().get("/v1/rules");
+
+    assertThat(answer.status()).isEqualTo(401);
+    assertThat(answer.header("RateLimit-Policy")).contains("callers");
   }
 
   @Test

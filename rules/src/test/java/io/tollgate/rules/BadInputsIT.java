@@ -2,7 +2,9 @@ package io.tollgate.rules;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.tollgate.RuleSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,6 +62,7 @@ final class BadInputsIT {
         "{\"name\":7}|name",
         "{\"name\":\" \"}|name",
         "{\"name\":\"..\",\"limit\":\"5/min\"}|name",
+        "{\"name\":\"validate\",\"limit\":\"5/min\"}|name",
       })
   void e36_mistakeInARule_is400AndNamesTheField(String json, String field) {
     var answer = admin.post("/v1/rules", json);
@@ -123,6 +126,30 @@ final class BadInputsIT {
             "application/json");
 
     assertThat(answer.status()).isEqualTo(413);
+  }
+
+  /** Hosts take no text of more than 4 MiB, so a set that is larger would be taken by none. */
+  @Test
+  void e36_moreRulesThanHostsTake_areRefusedAndTheOthersHold() {
+    var rule = Json.object().put("path", "/large").put("limit", "5/min");
+    var users = rule.putArray("user");
+    for (int i = 0; i < 95; i++) {
+      users.add("u" + i + "x".repeat(990));
+    }
+    int made = 0;
+    while (made < 60 && admin.put("/v1/rules/large" + made, rule.toString()).status() == 201) {
+      made++;
+    }
+    var refused = admin.put("/v1/rules/large" + made, rule.toString());
+    assertThat(made).isBetween(30, 45);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().path("detail").asText()).contains("4000000", "bytes");
+    assertThatCode(() -> RuleSet.read(admin.get("/v1/snapshot").body(), "the snapshot"))
+        .doesNotThrowAnyException();
+
+    for (int i = 0; i < made; i++) {
+      assertThat(admin.delete("/v1/rules/large" + i, "If-Match", "*").status()).isEqualTo(204);
+    }
   }
 
   private static byte[] spaces(int length) {

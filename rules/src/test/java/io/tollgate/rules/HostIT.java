@@ -95,7 +95,11 @@ final class HostIT {
     awaitStatus(two, 200);
     assertThat(high.status()).isEqualTo(200);
 
-    assertThat(admin.post("/v1/rules/more/rollback", "{\"revision\":1}").status()).isEqualTo(200);
+    assertThat(
+            admin
+                .post("/v1/rules/more/rollback", "{\"revision\":1}", "If-Match", high.etag())
+                .status())
+        .isEqualTo(200);
     awaitStatus(one, 429);
     awaitStatus(two, 429);
 

@@ -42,6 +42,7 @@ final class PostgresStoreIT extends StoreContract {
     var ready = service.stranger().get("/health/ready");
     assertThat(ready.status()).isEqualTo(503);
     assertThat(ready.json().path("status").asText()).isEqualTo("DOWN");
+    assertThat(ready.body()).contains("does not answer").doesNotContain("localhost", "postgres");
     var list = service.admin().get("/v1/rules");
     assertThat(list.status()).isEqualTo(503);
     assertThat(list.header("Retry-After")).isEqualTo("5");

@@ -119,7 +119,9 @@ final class RulesApiIT {
         editor.put(
             "/v1/rules/back", "{\"path\":\"/b\",\"limit\":\"50/min\"}", "If-Match", first.etag());
 
-    var rolled = editor.post("/v1/rules/back/rollback", "{\"revision\":1}");
+    assertThat(editor.post("/v1/rules/back/rollback", "{\"revision\":1}").status()).isEqualTo(428);
+    var rolled =
+        editor.post("/v1/rules/back/rollback", "{\"revision\":1}", "If-Match", second.etag());
     assertThat(rolled.status()).isEqualTo(200);
     assertThat(rolled.json().path("rule").path("limit").asText()).isEqualTo("5/min");
     assertThat(rolled.json().path("revision").asInt()).isEqualTo(3);
@@ -166,14 +168,18 @@ final class RulesApiIT {
   void fourEyes_switchedOn_changesWaitForSomebodyElse() throws Exception {
     try (Service own = new Service(Map.of("tollgate.server.foureyes", true))) {
       var author = own.client("ann", "approver");
+      var other = own.client("bob", "approver");
       var proposed = author.put("/v1/rules/four", "{\"path\":\"/f\",\"limit\":\"5/min\"}");
       assertThat(proposed.status()).isEqualTo(202);
       var location = proposed.header("Location");
       assertThat(author.get("/v1/rules/four").status()).isEqualTo(404);
       assertThat(author.post(location + "/approve", "").status()).isEqualTo(403);
+      var entry = author.get("/v1/audit?limit=1").json().path("entries").path(0);
+      assertThat(entry.path("action").asText()).isEqualTo("denied");
+      assertThat(entry.path("who").asText()).isEqualTo("ann");
       assertThat(author.get(location).json().path("diff")).hasSize(2);
 
-      var approved = own.admin().post(location + "/approve", "");
+      var approved = other.post(location + "/approve", "");
       assertThat(approved.status()).isEqualTo(201);
       assertThat(author.get("/v1/rules/four").json().path("changedBy").asText()).isEqualTo("ann");
       assertThat(own.admin().post(location + "/reject", "").status()).isEqualTo(409);
@@ -184,12 +190,72 @@ final class RulesApiIT {
               .put("/v1/rules/four", "{\"limit\":\"6/min\"}", "If-Match", etag)
               .header("Location");
       var first = author.delete("/v1/rules/four", "If-Match", etag).header("Location");
-      assertThat(own.admin().post(first + "/approve", "").status()).isEqualTo(204);
-      assertThat(own.admin().post(stale + "/approve", "").status()).isEqualTo(409);
+      assertThat(other.post(first + "/approve", "").status()).isEqualTo(204);
+      assertThat(other.post(stale + "/approve", "").status()).isEqualTo(409);
       assertThat(own.admin().post(stale + "/reject", "").status()).isEqualTo(204);
       var statuses = own.admin().get("/v1/proposals").json().findValuesAsText("status");
       assertThat(new ArrayList<>(statuses)).containsExactly("approved", "rejected", "approved");
+      onePersonWithTwoTokens_isOnePairOfEyes(own, author, other);
+      proposal_putAway_byItsAuthorOrAnApprover(own);
     }
+  }
+
+  private static void onePersonWithTwoTokens_isOnePairOfEyes(Service own, Api ann, Api bob) {
+    var editor = made(ann, "puppet", "editor");
+    var approver = made(ann, "second puppet", "approver");
+    var location =
+        editor.put("/v1/rules/puppet", "{\"path\":\"/f\",\"limit\":\"5/min\"}").header("Location");
+
+    assertThat(ann.post(location + "/approve", "").json().path("detail").asText())
+        .contains("ann has made the token");
+    assertThat(approver.post(location + "/approve", "").json().path("detail").asText())
+        .contains("made by one person");
+    var ofAnn =
+        ann.put("/v1/rules/anns", "{\"path\":\"/g\",\"limit\":\"5/min\"}").header("Location");
+    assertThat(approver.post(ofAnn + "/approve", "").status()).isEqualTo(403);
+    ann.delete("/v1/tokens/puppet");
+    assertThat(ann.post(location + "/approve", "").status()).isEqualTo(403);
+    assertThat(own.admin().get("/v1/rules").json().path("rules")).isEmpty();
+    assertThat(bob.post(ofAnn + "/approve", "").status()).isEqualTo(201);
+    assertThat(ann.post("/v1/tokens", "{\"name\":\"tollgate\",\"role\":\"host\"}").status())
+        .isEqualTo(400);
+  }
+
+  private static Api made(Api maker, String name, String role) {
+    var token = Json.object().put("name", name).put("role", role).toString();
+    return new Api(maker.uri(), maker.post("/v1/tokens", token).json().path("token").asText());
+  }
+
+  private static void proposal_putAway_byItsAuthorOrAnApprover(Service own) {
+    var eve = own.client("eve", "editor");
+    var location =
+        eve.put("/v1/rules/eves", "{\"path\":\"/h\",\"limit\":\"5/min\"}").header("Location");
+
+    assertThat(own.client("eric", "editor").post(location + "/reject", "").status()).isEqualTo(403);
+    assertThat(eve.post(location + "/reject", "").status()).isEqualTo(204);
+    assertThat(eve.get(location).json().path("status").asText()).isEqualTo("rejected");
+  }
+
+  @Test
+  void rules_thatLoseTheBucketTheyDrawOn_areNamedAndNothingChanges() {
+    editor.put("/v1/rules/sizes", "{\"path\":\"/s\",\"limit\":\"5/min\"}");
+    var drawing = "{\"path\":\"/d\",\"bucket\":\"sizes\"}";
+    assertThat(editor.put("/v1/rules/draws", drawing).status()).isEqualTo(201);
+
+    var removed = editor.delete("/v1/rules/sizes", "If-Match", "*");
+    assertThat(removed.status()).isEqualTo(422);
+    assertThat(removed.json().path("detail").asText()).contains("\"sizes\"", "(draws)");
+    var personal = "{\"path\":\"/s\",\"user\":\"bob\",\"limit\":\"5/min\"}";
+    assertThat(editor.put("/v1/rules/sizes", personal, "If-Match", "*").status()).isEqualTo(422);
+    var named = personal.replace("{", "{\"name\":\"sizes\",");
+    assertThat(editor.post("/v1/rules/validate", named).json().path("problems")).hasSize(1);
+    var unsized = "{\"name\":\"mine\",\"path\":\"/m\",\"bucket\":\"of the file\"}";
+    var checked = editor.post("/v1/rules/validate", unsized).json();
+    assertThat(checked.path("problems")).isEmpty();
+    assertThat(checked.path("warnings").path(0).asText()).contains("tollgate.limits.of the file");
+
+    assertThat(editor.delete("/v1/rules/draws", "If-Match", "*").status()).isEqualTo(204);
+    assertThat(editor.delete("/v1/rules/sizes", "If-Match", "*").status()).isEqualTo(204);
   }
 
   @Test

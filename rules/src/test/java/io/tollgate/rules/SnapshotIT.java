@@ -45,6 +45,15 @@ final class SnapshotIT {
   }
 
   @Test
+  void longPoll_ofAViewer_isAnsweredAtOnceSoThatPlacesAreLeftToHosts() throws Exception {
+    var viewer = service.client("vic", "viewer");
+    var etag = viewer.get("/v1/snapshot").etag();
+
+    var answer = viewer.getAsync("/v1/snapshot?wait=30", "If-None-Match", etag);
+    assertThat(answer.get(5, TimeUnit.SECONDS).status()).isEqualTo(304);
+  }
+
+  @Test
   void longPoll_ofManyHosts_isAnsweredByTheChange() throws Exception {
     var etag = host.get("/v1/snapshot").etag();
     var waiting = new ArrayList<CompletableFuture<Api.Answer>>();
@@ -68,7 +77,7 @@ final class SnapshotIT {
   void live_fromReports_addsUpWhatHostsCount() {
     var report =
         "{\"version\":7,\"started\":\"s\",\"counts\":{\"first\":{\"allowed\":%d,\"refused\":%d}},"
-            + "\"refused\":[{\"bucket\":\"first\",\"key\":\"<b>bob</b>\",\"count\":%d}]}";
+            + "\"refused\":[{\"bucket\":\"first\",\"key\":\"user:<b>bob</b>\",\"count\":%d}]}";
     for (var id : new String[] {"a", "b"}) {
       assertThat(host.post("/v1/hosts/" + id, String.format(report, 100, 5, 5)).status())
           .isEqualTo(204);
@@ -80,7 +89,7 @@ final class SnapshotIT {
     assertThat(sum(live, "allowed")).isEqualTo(20);
     assertThat(sum(live, "refused")).isEqualTo(4);
     assertThat(live.path("rules").path("first").path("allowed")).hasSize(60);
-    assertThat(live.path("refused").path(0).path("key").asText()).isEqualTo("<b>bob</b>");
+    assertThat(live.path("refused").path(0).path("key").asText()).isEqualTo("user:<b>bob</b>");
     assertThat(live.path("refused").path(0).path("count").asInt()).isEqualTo(14);
     var hosts = service.admin().get("/v1/hosts").json().path("hosts");
     assertThat(hosts.findValuesAsText("id")).containsExactly("a", "b");
@@ -105,5 +114,10 @@ final class SnapshotIT {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().path("by").asText()).isEqualTo("service");
     assertThat(answer.json().path("explanation").path("rules").toString()).contains("first");
+
+    service.admin().put("/v1/rules/s", "{\"path\":\"/x\",\"deny\":true,\"mode\":\"shadow\"}");
+    var shadowed = service.admin().post("/v1/explain", "{\"path\":\"/x\"}").json();
+    assertThat(shadowed.path("explanation").path("verdict").asText()).isEqualTo("unknown");
+    assertThat(shadowed.toString()).contains("is in shadow mode");
   }
 }

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ abstract class StoreContract {
     database = database();
     database.migrate();
     snapshots = new Snapshots(database, clock, Runnable::run);
-    changes = new Changes(database, clock, snapshots, /* fourEyes= */ false);
+    changes = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ false);
   }
 
   private Change put(String body) {
@@ -195,9 +196,13 @@ abstract class StoreContract {
     assertThat(tokens.list()).extracting(Token::name).contains(keeper).doesNotContain(owner);
   }
 
+  private void makeTokenOfAlice() {
+    new Tokens(database, clock).add(Actor.SERVICE, ALICE.name(), Role.EDITOR);
+  }
+
   @Test
   void proposals_approvedByAnother_areAppliedOnce() {
-    var careful = new Changes(database, clock, snapshots, /* fourEyes= */ true);
+    var careful = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ true);
     long id =
         careful
             .submit(ALICE, put("{\"limit\":\"5/min\"}"), Precondition.NONE, /* required= */ true)
@@ -205,6 +210,9 @@ abstract class StoreContract {
             .orElseThrow();
 
     assertThat(stored()).isEmpty();
+    assertThatThrownBy(() -> careful.approve(BOB, id)) // There is no token of the author.
+        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(403));
+    makeTokenOfAlice();
     assertThatThrownBy(() -> careful.approve(new Actor("alice", Role.APPROVER, ""), id))
         .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(403));
     careful.approve(BOB, id);
@@ -212,6 +220,20 @@ abstract class StoreContract {
     assertThat(history().get(0).approvedBy()).contains("bob");
     assertThatThrownBy(() -> careful.approve(BOB, id))
         .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
+  }
+
+  /** Each of a chain has made the next; and a token taken away from it hides nothing. */
+  @Test
+  void makers_ofATokenThroughOthers_areAllKnown() {
+    var tokens = new Tokens(database, clock);
+    var names = Stream.of("a", "b", "c").map(each -> each + UUID.randomUUID()).toList();
+    tokens.add(Actor.SERVICE, names.get(0), Role.APPROVER);
+    tokens.add(new Actor(names.get(0), Role.APPROVER, ""), names.get(1), Role.APPROVER);
+    tokens.add(new Actor(names.get(1), Role.APPROVER, ""), names.get(2), Role.EDITOR);
+    tokens.remove(BOB, names.get(1));
+
+    var makers = database.call(transaction -> Tokens.makers(transaction, names.get(2)));
+    assertThat(makers).containsExactly(names.get(1), names.get(0), Actor.SERVICE.name());
   }
 
   @Test

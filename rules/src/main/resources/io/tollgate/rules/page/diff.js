@@ -8,12 +8,24 @@ export function changes(before, after) {
   const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]);
   names.delete("name");
   return [...names]
-    .map((part) => ({ part, before: shown(before, part), after: shown(after, part) }))
-    .filter((change) => change.before !== change.after);
+    .filter((part) => exact(before?.[part]) !== exact(after?.[part]))
+    .map((part) => {
+      const [was, becomes] = [shown(before, part), shown(after, part)];
+      // A list and a text with a comma look the same.
+      return was === becomes ? { part, before: exact(before[part]), after: exact(after[part]) } : { part, before: was, after: becomes };
+    });
 }
 
 function shown(rule, part) {
   return rule?.[part] === undefined ? undefined : written(rule[part]);
+}
+
+// In JSON; the order of names in a map says nothing.
+function exact(value) {
+  return JSON.stringify(value, (_name, each) =>
+    each !== null && typeof each === "object" && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : each);
 }
 
 export function diffTable(before, after, headings = ["now", "then"]) {

@@ -84,7 +84,7 @@ class Editor {
     this.checking = new AbortController();
     try {
       const { body } = await api.validate(this.rule(), this.checking.signal);
-      return this.judge(body.problems ?? [], body.description);
+      return this.judge(body.problems ?? [], body.description, body.warnings);
     } catch (problem) {
       if (problem.name === "AbortError") {
         return false;
@@ -97,9 +97,11 @@ class Editor {
     }
   }
 
-  judge(problems, description) {
+  judge(problems, description, warnings = []) {
     const elsewhere = this.form.complain(problems);
-    this.problems.replaceChildren(...elsewhere.map((each) => el("li", { class: "problem" }, messageOf(each))));
+    this.problems.replaceChildren(
+      ...elsewhere.map((each) => el("li", { class: "problem" }, messageOf(each))),
+      ...warnings.map((each) => el("li", { class: "soft" }, each)));
     const isGood = problems.length === 0;
     this.preview.textContent = isGood ? description ?? "" : "Not yet a rule: see what is marked.";
     this.preview.classList.toggle("bad", !isGood);

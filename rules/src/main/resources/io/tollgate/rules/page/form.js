@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const KEYS = ["user", "ip", "client", "plan", "country", "global"];
+const UNSTATED = "not stated";
 
 const GROUPS = [
   {
@@ -31,16 +32,16 @@ const GROUPS = [
       { part: "cost", label: "Cost", kind: "number", hint: "tokens for each call; 1" },
       { part: "plans", label: "Limits by plan", kind: "map", hint: "gold: 1000/min" },
       { part: "times", label: "Times", kind: "number", hint: "a grant: so many times what holds otherwise" },
-      { part: "mode", label: "Mode", kind: "one", choices: ["enforce", "shadow", "off"] },
+      { part: "mode", label: "Mode", kind: "one", choices: [UNSTATED, "enforce", "shadow", "off"] },
     ],
   },
   {
     title: "Waiting and refunds",
     folded: true,
     fields: [
-      { part: "onlimit", label: "Who is over the limit", kind: "one", choices: ["refuse", "wait"] },
+      { part: "onlimit", label: "Who is over the limit", kind: "one", choices: [UNSTATED, "refuse", "wait"] },
       { part: "maxwait", label: "Waits at most", hint: "2s" },
-      { part: "refunderrors", label: "Calls that fail with 5xx get their tokens back", kind: "flag" },
+      { part: "refunderrors", label: "Calls that fail with 5xx get their tokens back", kind: "flag", choices: [UNSTATED, "yes", "no"] },
     ],
   },
   {
@@ -53,16 +54,28 @@ const GROUPS = [
   },
 ];
 
-/** What stands in the first place of a choice is the default, and is left out of the rule. */
+/** What stands in the first place of a choice is left out of the rule. */
 const VERDICTS = { "pay nothing": "allow", "are refused": "deny" };
 
 const list = (value) => (value === undefined ? [] : [value].flat().map(String));
-const split = (text) => text.split(",").map((each) => each.trim()).filter(Boolean);
+// A value that has a comma, or spaces around it, stands in quotes.
+const quoted = (value) => (/[,"]|^\s|\s$|^$/.test(value) ? JSON.stringify(value) : value);
+const joined = (value) => list(value).map(quoted).join(", ");
+const split = (text) => (text.match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? []).map((each) => unquoted(each.trim())).filter((each) => each !== "");
 const few = (values) => (values.length === 1 ? values[0] : values);
 
-/** The form of one rule. It keeps parts that it does not know. */
+function unquoted(text) {
+  try {
+    return text.startsWith('"') ? JSON.parse(text) : text;
+  } catch (noText) {
+    return text;
+  }
+}
+
+/** The form of one rule. It keeps parts that it does not know, and those that nobody touches, as they are. */
 export class RuleForm {
   constructor(rule, onChange) {
+    this.given = { ...rule };
     this.rest = { ...rule };
     this.fields = new Map();
     this.element = el("div", { class: "groups" }, GROUPS.map((group) => this.group(group, rule)));
@@ -92,7 +105,7 @@ export class RuleForm {
     const help = hint && el("p", { class: "hint", id: `${id}-hint` }, hint);
     const value = part === "verdict" ? verdictOf(rule) : rule[part];
     const control = CONTROLS[kind](id, value, choices, described);
-    this.fields.set(part, { part, problem, ...control });
+    this.fields.set(part, { part, problem, opened: JSON.stringify(control.read()), ...control });
     if (control.grouped) {
       return el("fieldset", { class: `field ${kind}` }, el("legend", {}, label), control.element, help, problem);
     }
@@ -102,9 +115,11 @@ export class RuleForm {
   /** The rule as it stands in the form. */
   rule() {
     const rule = { ...this.rest };
-    for (const { part, read } of this.fields.values()) {
+    for (const { part, read, opened } of this.fields.values()) {
       const value = read();
-      if (part === "verdict") {
+      if (JSON.stringify(value) === opened) {
+        this.keep(part, rule);
+      } else if (part === "verdict") {
         if (VERDICTS[value]) {
           rule[VERDICTS[value]] = true;
         }
@@ -113,6 +128,14 @@ export class RuleForm {
       }
     }
     return rule;
+  }
+
+  keep(part, rule) {
+    for (const each of part === "verdict" ? ["allow", "deny"] : [part]) {
+      if (this.given[each] !== undefined) {
+        rule[each] = this.given[each];
+      }
+    }
   }
 
   /** Shows problems beside their parts; returns those that belong to none. */
@@ -153,12 +176,12 @@ const CONTROLS = {
     return { element: input, inputs: [input], read };
   },
   list: (id, value, _choices, described) => {
-    const input = el("input", { id, autocomplete: "off", spellcheck: "false", "aria-describedby": described, value: list(value).join(", ") });
+    const input = el("input", { id, autocomplete: "off", spellcheck: "false", "aria-describedby": described, value: joined(value) });
     return { element: input, inputs: [input], read: () => (split(input.value).length > 0 ? few(split(input.value)) : undefined) };
   },
   map: (id, value, _choices, described) => {
     const area = el("textarea", { id, rows: "2", spellcheck: "false", "aria-describedby": described });
-    area.value = Object.entries(value ?? {}).map(([name, each]) => `${name}: ${list(each).join(", ")}`).join("\n");
+    area.value = Object.entries(value ?? {}).map(([name, each]) => `${name}: ${joined(each)}`).join("\n");
     return { element: area, inputs: [area], read: () => readMap(area.value) };
   },
   some: (id, value, choices, described) => {
@@ -177,9 +200,10 @@ const CONTROLS = {
     const select = el("select", { id, "aria-describedby": described }, choices.map((choice) => el("option", { value: choice, selected: choice === value }, choice)));
     return { element: select, inputs: [select], read: () => (select.value === choices[0] ? undefined : select.value) };
   },
-  flag: (id, value, _choices, described) => {
-    const box = el("input", { id, type: "checkbox", "aria-describedby": described, checked: value === true });
-    return { element: box, inputs: [box], read: () => (box.checked ? true : undefined) };
+  flag: (id, value, choices, described) => {
+    const said = value === undefined ? undefined : value ? "yes" : "no";
+    const { element, inputs, read } = CONTROLS.one(id, said, choices, described);
+    return { element, inputs, read: () => (read() === undefined ? undefined : read() === "yes") };
   },
 };
 

@@ -54,8 +54,8 @@ export async function grantsView(_address, me) {
       [{ text: "Keep it", value: "", main: true }, { text: "End it", value: "end" }]);
     if (answer === "end") {
       try {
-        await api.remove(name, (await api.rule(name)).etag);
-        tell(`${name} has ended.`);
+        const { status } = await api.remove(name, (await api.rule(name)).etag);
+        tell(status === 202 ? "Proposed: somebody else has to approve its end." : `${name} has ended.`);
       } catch (refusal) {
         tell(refusal.message, true);
       }

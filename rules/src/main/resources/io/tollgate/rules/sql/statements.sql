@@ -58,6 +58,9 @@ select name, role, made_by, made_at from token order by name
 -- name: token by hash
 select name, role, made_by, made_at from token where hash = ?
 
+-- name: makers of token
+select makers from token where name = ?
+
 -- name: count tokens
 select count(*) from token
 
@@ -65,7 +68,7 @@ select count(*) from token
 select count(*) from token where role = ?
 
 -- name: insert token
-insert into token (name, role, hash, made_by, made_at) values (?, ?, ?, ?, ?)
+insert into token (name, role, hash, made_by, made_at, makers) values (?, ?, ?, ?, ?, ?)
 
 -- name: delete token
 delete from token where name = ?

@@ -147,6 +147,35 @@ final class RulesEditingIT {
             first -> assertThat(first).contains("240"));
   }
 
+  /** Of each part the shape that a form would lose most easily. */
+  @Test
+  void rule_withAllParts_keepsThoseThatNobodyTouched() {
+    String rule =
+        """
+        {"name": "all", "address": ["10.0.0.0/8"], "bucket": "all parts", "by": ["header:X-Key"], "cost": 2,
+         "country": "!DE", "endpoint": ["Search.list"], "from": "2026-01-01",
+         "header": {"X-App": ["ios,android", "web"], "X-Tag": " a \\"b\\""}, "key": ["user", "plan"],
+         "limit": "60/min", "methods": "get", "mode": "enforce", "onlimit": "refuse",
+         "path": "/all", "plan": "gold", "plans": {"gold": "90/min"}, "refunderrors": false,
+         "until": "2036-01-01T00:00:00Z", "user": ["acme, inc", "other"]}
+        """;
+    assertThat(page.call("POST", "v1/rules", rule)).isEqualTo(201);
+    String before = page.rule("all");
+    page.open("#/rules/all", "all");
+    page.press("Save …");
+    await().until(() -> page.text("#news").equals("Nothing was changed."));
+
+    page.save("cost", "3");
+    await().until(() -> page.text("#news").contains("all is saved"));
+    assertThat(page.rule("all")).isEqualTo(before.replace("\"cost\":2", "\"cost\":3"));
+
+    page.open("#/rules/all", "all");
+    page.save("user", "\"acme, inc\", third");
+    await().until(() -> page.text("#news").contains("all is saved"));
+    assertThat(page.rule("all")).contains("\"user\":[\"acme, inc\",\"third\"]");
+    assertThat(page.call("DELETE", "v1/rules/all", "")).isEqualTo(204);
+  }
+
   @Test
   void rule_deletedMeanwhile_canBeMadeAgainFromWhatWasTyped() {
     String rule = "{\"name\": \"gone\", \"bucket\": \"items\", \"limit\": \"5/min\"}";

@@ -122,6 +122,20 @@ final class RulesPage {
     return (Long) status;
   }
 
+  /** Returns what the service says about a rule, as JSON whose parts are in order. */
+  String rule(String name) {
+    Object rule =
+        driver.executeAsyncScript(
+            """
+            const [name, done] = arguments;
+            const headers = { Authorization: `Bearer ${sessionStorage.getItem("tollgate.token")}` };
+            fetch(`v1/rules/${name}`, { headers }).then((answer) => answer.json()).then(({ rule }) =>
+              done(JSON.stringify(Object.fromEntries(Object.entries(rule).sort()))));
+            """,
+            name);
+    return String.valueOf(rule);
+  }
+
   /** Goes on by the tabulator to an element that shows this text, or has this id after a #. */
   void tabTo(String target) {
     for (int i = 0; i < MOST_STOPS; i++) {

@@ -75,6 +75,33 @@ final class RulesRolesIT {
   }
 
   @Test
+  void proposals_ofAnEditor_areWithdrawnByHimAndTheEndOfAGrantIsOne()
+      throws IOException, InterruptedException {
+    RulesPage editor = signedIn("eric", service.addToken("eric", "editor"));
+    editor.open("#/rules/items", "items");
+    editor.save("limit", "7/min");
+    await().until(() -> editor.text(".proposals").contains("240/min 7/min"));
+    editor.press("Withdraw");
+    await().until(() -> editor.text("#news").equals("items: withdrawn."));
+
+    String grant =
+        "{\"bucket\": \"items\", \"user\": \"gina\", \"times\": 2, \"until\": \"2036-01-01\","
+            + " \"reason\": \"test\"}";
+    assertThat(editor.call("POST", "v1/grants", grant)).isEqualTo(202);
+    RulesPage approver = signedIn("abe", service.addToken("abe", "approver"));
+    approver.open("#/proposals", "Proposals");
+    await().until(() -> approver.offers("Approve"));
+    approver.press("Approve");
+    await().until(() -> approver.text("#news").contains("approved."));
+    approver.open("#/grants", "Grants");
+    approver.press("End now …");
+    approver.pressInDialog("End it");
+    await().until(() -> approver.text("#news").startsWith("Proposed"));
+    assertThat(approver.text("ul.rules")).contains("gina");
+    assertThat(approver.complaints()).isEmpty();
+  }
+
+  @Test
   void viewer_everywhere_seesAllAndIsOfferedNoChange() throws IOException, InterruptedException {
     RulesPage viewer = signedIn("vic", service.addToken("vic", "viewer"));
     assertThat(viewer.offers("New rule")).isFalse();
