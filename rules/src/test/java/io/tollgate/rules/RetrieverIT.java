@@ -79,7 +79,7 @@ final class RetrieverIT {
     public RuleReport report() {
       return new RuleReport(
           Map.of("x", new RuleReport.Count(allowed, 0, 0)),
-          List.of(new RuleReport.RefusedKey("x", "bob \"the\" builder", 3)));
+          List.of(new RuleReport.RefusedKey("x", "user:bob \"the\" builder", 3)));
     }
 
     @Override
@@ -237,7 +237,7 @@ final class RetrieverIT {
         .isEqualTo(admin.get("/v1/rules").json().path("version").asLong());
     assertThat(reported.path("endpoints").path(0).path("name").asText()).isEqualTo("Search.list");
     assertThat(admin.get("/v1/live").json().path("refused").path(0).path("key").asText())
-        .isEqualTo("bob \"the\" builder");
+        .isEqualTo("user:bob \"the\" builder");
 
     var question =
         "{\"path\":\"/search\",\"user\":\"alice & bob\",\"headers\":{\"X-App\":\"a=b\"}}";
