@@ -17,6 +17,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 class BenchmarksTest {
 
   private static final int CLOCK_AND_KEY = 2;
+  private static final int FEW_AND_MANY_RULES = 3;
 
   @TempDir Path output;
 
@@ -48,6 +49,7 @@ class BenchmarksTest {
                 + HotPeer.values().length * HotBucketBenchmark.Path.values().length
                 + KeyedPeer.values().length
                 + RulesBenchmark.Kind.values().length
+                + FEW_AND_MANY_RULES
                 + Variant.values().length);
     assertThat(
             Stream.of(KeyedPeer.values())

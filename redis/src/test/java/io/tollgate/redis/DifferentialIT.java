@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>All calls of a sequence are sent without waiting for answers: what happens next follows from
  * what the local backend says.
  */
+@Tag("deployment")
 final class DifferentialIT {
 
   private static final int SEQUENCES = 10_000;
