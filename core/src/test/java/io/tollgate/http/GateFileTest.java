@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gate whose file changes under it, by the real watch. */
 @SuppressWarnings("NullAway.Init") // JUnit sets up the fields.
@@ -70,9 +72,17 @@ final class GateFileTest {
     assertThat(passes()).isFalse();
   }
 
-  @Test
-  void file_halfWritten_leavesTheOldRulesUntilAGoodOneComes() throws IOException {
-    Files.writeString(file, rules("10/h").substring(0, 40));
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rules: {search: {path: /sea",
+        "rules: &a {b: &b [*a, *a], c: [*b, *b]}",
+        "rules: {search: {path: /search, limit: !!java.net.URL ['http://localhost']}}",
+        "rules: !!javax.script.ScriptEngineManager []"
+      })
+  void e40_fileHalfWrittenOrWithABombOrATag_leavesTheOldRulesUntilAGoodOneComes(String text)
+      throws IOException {
+    Files.writeString(file, text);
     var before = gate.plans();
     Files.writeString(directory.resolve("next"), rules("7/h"));
 
