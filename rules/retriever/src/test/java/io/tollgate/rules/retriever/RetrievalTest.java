@@ -107,7 +107,7 @@ final class RetrievalTest implements RuleHost {
     begin(
         (exchange, hangs) -> {
           if (hangs) {
-            exchange.sendResponseHeaders(200, 1_000); // And then the end of the connection.
+            cut(exchange);
           } else {
             unchangedOr(exchange, "\"1-a\"", RULES);
           }
@@ -187,6 +187,16 @@ final class RetrievalTest implements RuleHost {
     await().until(() -> taken.size() == 2 && retrieval.health().isUp());
   }
 
+  /**
+   * Begins an answer that ends too early. Some of it has to arrive: what ends before anything has
+   * come, the client of the JDK asks again by itself.
+   */
+  private static void cut(HttpExchange exchange) throws IOException {
+    exchange.sendResponseHeaders(200, 1_000);
+    exchange.getResponseBody().write('{');
+    exchange.getResponseBody().flush();
+  }
+
   private static void awaitUninterrupted(CountDownLatch latch) throws IOException {
     try {
       latch.await();
@@ -203,7 +213,7 @@ final class RetrievalTest implements RuleHost {
           (exchange, hangs) -> {
             boolean away = asked.size() > 1 && asked.size() < 5;
             if (away && hangs) {
-              exchange.sendResponseHeaders(200, 1_000); // And then it is killed.
+              cut(exchange);
             } else if (away) {
               send(exchange, 503, "", "");
             } else {
