@@ -77,6 +77,22 @@ public record Rule(
   }
 
   /**
+   * Tells whether the rule states the limit of everybody, always: the size of its bucket. Rules of
+   * one set that draw on a bucket by certain paths state the same, or the set would not be read.
+   */
+  public boolean isSize() {
+    return limit.isPresent()
+        && (draws() || !match.methods().isStated())
+        && from.isEmpty()
+        && until.isEmpty()
+        && !match.user().isStated()
+        && !match.address().isStated()
+        && !match.plan().isStated()
+        && !match.country().isStated()
+        && match.headers().isEmpty();
+  }
+
+  /**
    * Tells whether its calls draw on its bucket because of it. Otherwise it changes what those pay
    * that draw on the bucket anyway.
    */

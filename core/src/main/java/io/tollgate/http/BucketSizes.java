@@ -1,7 +1,6 @@
 package io.tollgate.http;
 
 import io.tollgate.Limit;
-import io.tollgate.Rule;
 import io.tollgate.Settings;
 import io.tollgate.rule.LayeredRule;
 import java.util.Collection;
@@ -31,7 +30,7 @@ final class BucketSizes {
 
   BucketSizes(Settings settings, Collection<LayeredRule> rules) {
     for (var one : rules) {
-      if (one.height() == OF_FILE && isSize(one.rule())) {
+      if (one.height() == OF_FILE && one.rule().isSize()) {
         put(one, settings.plans().getOrDefault(one.rule().bucketName(), Map.of()));
       }
     }
@@ -44,7 +43,7 @@ final class BucketSizes {
                     new Size(
                         limit, settings.plans().getOrDefault(name, Map.of()), "tollgate.limits.")));
     for (var one : rules) {
-      if (one.height() > OF_FILE && isSize(one.rule())) {
+      if (one.height() > OF_FILE && one.rule().isSize()) {
         put(one, Map.of());
       }
     }
@@ -57,23 +56,6 @@ final class BucketSizes {
     sizes.put(
         rule.bucketName(),
         new Size(rule.limit().orElseThrow(), Map.copyOf(plans), "rule " + rule.name() + ": "));
-  }
-
-  /**
-   * Tells whether a rule states the limit of everybody, always. Rules of one set that draw on a
-   * bucket by certain paths state the same, or the set would not have been read.
-   */
-  static boolean isSize(Rule rule) {
-    var match = rule.match();
-    return rule.limit().isPresent()
-        && (rule.draws() || !match.methods().isStated())
-        && rule.from().isEmpty()
-        && rule.until().isEmpty()
-        && !match.user().isStated()
-        && !match.address().isStated()
-        && !match.plan().isStated()
-        && !match.country().isStated()
-        && match.headers().isEmpty();
   }
 
   Optional<Size> of(String bucket) {

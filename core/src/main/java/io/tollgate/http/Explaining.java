@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import io.tollgate.Claim;
 import io.tollgate.Explanation;
+import io.tollgate.Mode;
 import io.tollgate.Phase;
 import io.tollgate.Question;
 import io.tollgate.rule.IndexedRule;
@@ -123,7 +124,8 @@ final class Explaining {
     for (var one : found) {
       var rule = one.rule();
       if (rule.deny()) {
-        line(one, denied, "turns the call away");
+        boolean counts = denied && rule.mode().filter(Mode.SHADOW::equals).isEmpty();
+        line(one, counts, counts ? "turns the call away" : "is in shadow mode and only counts");
       } else if (rule.allow()) {
         line(
             one,

@@ -150,7 +150,7 @@ final class RuledCharges {
             || match.address().isStated()
             || match.country().isStated()
             || !match.headers().isEmpty();
-    return own || BucketSizes.isSize(rule) || (!byOther && (!byCaller || key.tellsUser()));
+    return own || rule.isSize() || (!byOther && (!byCaller || key.tellsUser()));
   }
 
   private BucketSizes.Size size(@Nullable Charge base, List<IndexedRule> rules) {
@@ -162,7 +162,7 @@ final class RuledCharges {
       if (factor == 1 && rule.times().isPresent()) {
         factor = rule.times().get();
       }
-      if (rule.statesLimit() && !BucketSizes.isSize(rule)) {
+      if (rule.statesLimit() && !rule.isSize()) {
         byPlan = byPlan == null ? rule.plans() : byPlan;
         if (rule.limit().isPresent()) {
           limit = rule.limit().get();

@@ -24,7 +24,7 @@ final class Buckets {
 
   Buckets(Collection<Rule> rules) {
     this.sized =
-        active(rules).filter(Buckets::isSize).map(Rule::bucketName).collect(Collectors.toSet());
+        active(rules).filter(Rule::isSize).map(Rule::bucketName).collect(Collectors.toSet());
     this.unsized =
         active(rules)
             .filter(rule -> rule.draws() && rule.limit().isEmpty())
@@ -38,20 +38,6 @@ final class Buckets {
 
   private static Stream<Rule> active(Collection<Rule> rules) {
     return rules.stream().filter(rule -> rule.mode().filter(Mode.OFF::equals).isEmpty());
-  }
-
-  /** As hosts see it: the limit of everybody, always. */
-  private static boolean isSize(Rule rule) {
-    var match = rule.match();
-    return rule.limit().isPresent()
-        && (rule.draws() || !match.methods().isStated())
-        && rule.from().isEmpty()
-        && rule.until().isEmpty()
-        && !match.user().isStated()
-        && !match.address().isStated()
-        && !match.plan().isStated()
-        && !match.country().isStated()
-        && match.headers().isEmpty();
   }
 
   /**
