@@ -25,7 +25,7 @@ final class Greeting {
 
   private static final int ATTEMPTS = 20;
 
-  /** Uses every command that a decision may use. */
+  /** Decided together, they use nearly every command that a decision may use. */
   private static final List<Limit> LIMITS =
       List.of(
           Limit.of(1_000).per(Per.SECOND).named("tollgate-greeting"),
@@ -33,6 +33,13 @@ final class Greeting {
               .per(Per.SECOND)
               .algorithm(Algorithm.SLIDING_LOG)
               .named("tollgate-greeting-log"));
+
+  /** Decided twice, it uses the rest: the second time it writes over what is there. */
+  private static final Limit LASTING =
+      Limit.of(1_000_000_000)
+          .per(Per.DAY)
+          .algorithm(Algorithm.FIXED_WINDOW)
+          .named("tollgate-greeting-day");
 
   private static final Executor LATER =
       CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
@@ -70,7 +77,11 @@ final class Greeting {
       var claims = LIMITS.stream().map(limit -> new Claim(limit, key)).toList();
       if (slots.test(SlotHash.getSlot(requests.key(claims.get(0))))) {
         var request = requests.take(claims);
-        return retried(() -> request.run(session::run), ATTEMPTS).toCompletableFuture();
+        var lasting = requests.take(List.of(new Claim(LASTING, key)));
+        return retried(() -> request.run(session::run), ATTEMPTS)
+            .thenCompose(first -> lasting.run(session::run))
+            .thenCompose(second -> lasting.run(session::run))
+            .toCompletableFuture();
       }
     }
   }

@@ -47,6 +47,7 @@ final class LimitNumbers {
   private final long first;
   private final long second;
   private final byte[] packed;
+  private final byte[] packedForOne;
   private final byte[] name;
   private final long maxCost;
 
@@ -56,6 +57,7 @@ final class LimitNumbers {
     this.first = first;
     this.second = second;
     this.packed = packed;
+    this.packedForOne = withCost(packed, Math.min(1, maxCost + 1));
     this.name = KeyNames.partOf(limit);
     this.maxCost = maxCost;
   }
@@ -221,8 +223,17 @@ final class LimitNumbers {
     return packed;
   }
 
-  /** Returns a cost as the scripts take it: what can never fit need not be told apart. */
-  long bounded(long cost) {
-    return Math.min(cost, maxCost + 1);
+  /** Returns the same and a cost behind it: what can never fit need not be told apart. */
+  byte[] packed(long cost) {
+    return cost == 1 ? packedForOne : withCost(packed, Math.min(cost, maxCost + 1));
+  }
+
+  private static byte[] withCost(byte[] packed, long cost) {
+    return ByteBuffer.allocate(packed.length + Double.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(packed)
+        // Exact, as above.
+        .putDouble((double) cost)
+        .array();
   }
 }

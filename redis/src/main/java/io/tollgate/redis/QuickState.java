@@ -17,8 +17,11 @@ interface QuickState {
   /** Returns how long a call has to wait, that is not above the limit: 0 if it is admitted now. */
   long waitFor(long cost);
 
-  /** Returns how long a call waits for its turn after which the bucket is like this. */
-  long delayAfter(long cost);
+  /** Returns how long a call waits for its turn that is admitted now. */
+  long delay(long cost);
+
+  /** Returns the bucket after a call that was admitted. */
+  QuickState after(long cost);
 
   /**
    * A token or leaky bucket.
@@ -44,8 +47,14 @@ interface QuickState {
     }
 
     @Override
-    public long delayAfter(long cost) {
-      return isLeaky && cost > 0 ? micros(debt - cost * unitsPerToken) : 0;
+    public long delay(long cost) {
+      return isLeaky && cost > 0 ? micros(debt) : 0;
+    }
+
+    @Override
+    public QuickState after(long cost) {
+      long deeper = debt + cost * unitsPerToken;
+      return new OfTokens(unitsPerMicro, unitsPerToken, burst, deeper, isLeaky);
     }
 
     private long micros(long units) {
@@ -83,8 +92,13 @@ interface QuickState {
     }
 
     @Override
-    public long delayAfter(long cost) {
+    public long delay(long cost) {
       return 0;
+    }
+
+    @Override
+    public QuickState after(long cost) {
+      return new OfWindow<>(algorithm, algorithm.take(state, now, cost), now);
     }
   }
 }

@@ -13,9 +13,6 @@ import java.util.List;
 /** Puts what is asked of Redis into the keys and arguments of a script. */
 final class Requests {
 
-  private static final byte[] TAKE = {'1'};
-  private static final byte[] LOOK = {'0'};
-
   /** Limits come from annotations and settings, so there are few; this many are not made anew. */
   private static final int KEPT_LIMITS = 10_000;
 
@@ -43,9 +40,7 @@ final class Requests {
 
   private Decide decide(List<Claim> claims, boolean taking) {
     var keys = new byte[claims.size()][];
-    var arguments = new byte[2 + 2 * claims.size()][];
-    arguments[0] = time.argument();
-    arguments[1] = taking ? TAKE : LOOK;
+    var arguments = arguments(claims.size(), taking ? "" : "?");
     var numbersOf = new LimitNumbers[claims.size()];
     var names = naming.names();
     int algorithms = 0;
@@ -55,8 +50,7 @@ final class Requests {
       var numbers = limits.get(claim.limit());
       numbersOf[i] = numbers;
       keys[i] = names.of(numbers.name(), claim.key());
-      arguments[2 + 2 * i] = numbers.packed();
-      arguments[3 + 2 * i] = text(numbers.bounded(claim.cost()));
+      arguments[i] = numbers.packed(claim.cost());
       algorithms |= numbers.bit();
       quick &= numbers.isQuick();
     }
@@ -72,11 +66,10 @@ final class Requests {
   /** Returns the request to give leases back. */
   Request release(List<Lease> leases) {
     var keys = new byte[leases.size()][];
-    var arguments = new byte[1 + leases.size()][];
-    arguments[0] = time.argument();
+    var arguments = arguments(leases.size(), "");
     for (int i = 0; i < keys.length; i++) {
       keys[i] = key(leases.get(i));
-      arguments[1 + i] = text(leases.get(i).id());
+      arguments[i] = text(leases.get(i).id());
     }
     return new Request(Scripts.RELEASE, keys, arguments);
   }
@@ -85,20 +78,31 @@ final class Requests {
   Request settle(List<Settlement> settlements) {
     long most = LimitNumbers.MOST_COUNTED;
     var keys = new byte[settlements.size()][];
-    var arguments = new byte[1 + 5 * settlements.size()][];
-    arguments[0] = time.argument();
+    var arguments = arguments(5 * settlements.size(), "");
     for (int i = 0; i < keys.length; i++) {
       var one = settlements.get(i);
       long more = one.actual() - one.taken();
       keys[i] = key(one);
-      arguments[1 + 5 * i] = limits.get(one.limit()).packed();
-      arguments[2 + 5 * i] = text(Math.max(-most, Math.min(more, most)));
-      arguments[3 + 5 * i] = text(Math.min(one.taken(), most));
+      arguments[5 * i] = limits.get(one.limit()).packed();
+      arguments[5 * i + 1] = text(Math.max(-most, Math.min(more, most)));
+      arguments[5 * i + 2] = text(Math.min(one.taken(), most));
       // More time than has passed gives less back, so it is rounded up.
-      arguments[4 + 5 * i] = text(micros(one.elapsed().plusNanos(999)));
-      arguments[5 + 5 * i] = text(micros(one.reset()));
+      arguments[5 * i + 3] = text(micros(one.elapsed().plusNanos(999)));
+      arguments[5 * i + 4] = text(micros(one.reset()));
     }
     return new Request(Scripts.SETTLE, keys, arguments);
+  }
+
+  /** Returns room for so many arguments, and behind them what is not usual, if anything is. */
+  private byte[][] arguments(int count, String look) {
+    var micros = time.micros();
+    var manner = micros.isPresent() ? look + '@' + micros.getAsLong() : look;
+    if (manner.isEmpty()) {
+      return new byte[count][];
+    }
+    var arguments = new byte[count + 1][];
+    arguments[count] = manner.getBytes(StandardCharsets.US_ASCII);
+    return arguments;
   }
 
   byte[] key(Claim claim) {

@@ -56,22 +56,27 @@ final class ScriptAnswer {
   static List<Decision> quick(
       List<Claim> claims, LimitNumbers[] limits, boolean taking, byte[] reply) {
     var numbers = doubles(reply);
-    boolean allowed = numbers.getDouble() == 1;
-    long now = (long) numbers.getDouble();
+    var states = new QuickState[limits.length];
+    boolean allowed = true;
+    for (int i = 0; i < limits.length; i++) {
+      allowed = numbers.getDouble() == 1;
+      states[i] = limits[i].read(numbers, /* now= */ (long) numbers.getDouble());
+    }
     var each = new ArrayList<Decision>(claims.size());
     for (int i = 0; i < limits.length; i++) {
-      var state = limits[i].read(numbers, now);
-      each.add(quick(claims.get(i), limits[i], state, allowed && taking));
+      each.add(quick(claims.get(i), limits[i], states[i], allowed && taking));
     }
     return each;
   }
 
   private static Decision quick(Claim claim, LimitNumbers limit, QuickState state, boolean taken) {
+    if (taken) {
+      var after = state.after(claim.cost());
+      return Decision.delayed(
+          claim, after.remaining(), nanos(after.reset()), nanos(state.delay(claim.cost())));
+    }
     long remaining = state.remaining();
     long reset = nanos(state.reset());
-    if (taken) {
-      return Decision.delayed(claim, remaining, reset, nanos(state.delayAfter(claim.cost())));
-    }
     if (claim.cost() > limit.maxCost()) {
       return Decision.neverFits(claim, remaining, reset);
     }

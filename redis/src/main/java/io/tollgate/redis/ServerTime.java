@@ -1,10 +1,10 @@
 package io.tollgate.redis;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.OptionalLong;
 
 /** The time that scripts live by: Redis's own, except in tests. */
 interface ServerTime {
@@ -12,11 +12,9 @@ interface ServerTime {
   /** Redis's own time, on which all hosts agree, however wrong their clocks are. */
   ServerTime OF_REDIS =
       new ServerTime() {
-        private final byte[] none = {};
-
         @Override
-        public byte[] argument() {
-          return none;
+        public OptionalLong micros() {
+          return OptionalLong.empty();
         }
 
         @Override
@@ -25,8 +23,8 @@ interface ServerTime {
         }
       };
 
-  /** Returns what is passed to a script: nothing, or the microseconds since 1970. */
-  byte[] argument();
+  /** Returns the microseconds since 1970 that scripts are told, unless they ask Redis. */
+  OptionalLong micros();
 
   /** Returns a time that runs as fast as that of the scripts, from any origin. */
   Duration now();
@@ -35,9 +33,8 @@ interface ServerTime {
   static ServerTime of(InstantSource source) {
     return new ServerTime() {
       @Override
-      public byte[] argument() {
-        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, source.instant());
-        return Long.toString(micros).getBytes(StandardCharsets.US_ASCII);
+      public OptionalLong micros() {
+        return OptionalLong.of(ChronoUnit.MICROS.between(Instant.EPOCH, source.instant()));
       }
 
       @Override

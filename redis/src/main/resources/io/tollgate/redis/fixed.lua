@@ -42,8 +42,8 @@ do
     return max(0, bucket.a - bucket.count), bucket.count == 0 and 0 or bucket.start + bucket.b - now
   end
 
-  function fixed.write(bucket, reset)
-    write_string(bucket, pack(STATE, bucket.start, bucket.count, bucket.made), reset)
+  function fixed.write(bucket)
+    write_string(bucket, pack(STATE, bucket.start, bucket.count, bucket.made), bucket.start + bucket.b)
   end
 
   algorithms[3] = fixed

@@ -6,6 +6,8 @@
 -- A limit's numbers come packed, and stand as they came in front of the state of its buckets. A state with other numbers
 -- in front is one of a limit that has changed since: what was taken of it is taken from the changed one.
 --
+-- An argument behind all others says what is not usual: '?' to look and not to take, '@' and a time that takes the place of Redis's.
+--
 -- A bucket that a clock set back makes one of the future counts from now on, with all that was taken of it.
 
 local call, try, pack, unpack, fmod = redis.call, redis.pcall, struct.pack, struct.unpack, math.fmod
@@ -17,17 +19,21 @@ local LIMIT_SIZE = 33
 -- More than this is not counted, so that sums stay exact; no limit comes near it.
 local MOST = 4503599627370496
 
--- How much longer a key lives than its bucket needs it: longer than clocks of servers differ and replicas lag.
-local MARGIN_MILLIS = 10000
+-- A key lives for one to two of these longer than its bucket needs it, which is longer than clocks of servers differ and replicas lag. Since it is
+-- whole ones since 1970, a busy bucket has the same expiry for a while, and need not be given it again.
+local MARGIN = 16000000
 
 local algorithms = {}
 
+local manner = ARGV[#ARGV]
+local looks = string.byte(manner) == 63
+local given = string.match(manner, '^%??@(%d+)$')
 local now
-if ARGV[1] == '' then
+if given then
+  now = tonumber(given)
+else
   local time = call('TIME')
   now = time[1] * 1000000 + time[2]
-else
-  now = tonumber(ARGV[1])
 end
 
 local function floor_div(a, b)
@@ -42,8 +48,9 @@ local function ceil_div(a, b)
   return (a - rest) / b + 1
 end
 
-local function millis(micros)
-  return ceil_div(micros, 1000) + MARGIN_MILLIS
+-- How long a key lives whose bucket is needed until a time.
+local function expiry_millis(needed)
+  return floor_div(needed - needed % MARGIN + 2 * MARGIN - now, 1000)
 end
 
 -- Whether a command failed because the key is of another type, which it is when its limit has changed.
@@ -61,8 +68,8 @@ local function fetch_string(key)
   return is_of_another_type(stored) and call('ZRANGE', key, 0, 0)[1] or call('GET', key)
 end
 
-local function write_string(bucket, state, reset)
-  call('SET', bucket.key, bucket.params .. state, 'PX', millis(reset))
+local function write_string(bucket, state, needed)
+  call('SET', bucket.key, bucket.params .. state, 'PX', expiry_millis(needed))
 end
 
 local function named(key, params)

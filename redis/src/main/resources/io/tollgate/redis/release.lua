@@ -1,10 +1,10 @@
 -- Gives leases back.
 --
--- KEYS: a bucket for each lease. ARGV: the time or '', and for each lease its number. One that has ended does no harm.
+-- KEYS: a bucket for each lease. ARGV: for each lease its number. One that has ended does no harm.
 
 do
   for i = 1, #KEYS do
-    local key, number = KEYS[i], pack('>d', ARGV[i + 1])
+    local key, number = KEYS[i], pack('>d', ARGV[i])
     local stored = fetch_set(key)
     -- A bucket whose limit counts something else now has no leases.
     if stored and string.byte(stored) == 6 and call('ZSCORE', key, number) then

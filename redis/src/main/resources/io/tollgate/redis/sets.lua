@@ -23,7 +23,7 @@ local function write_header(bucket, state, reset)
     call('ZREM', key, bucket.header)
   end
   call('ZADD', key, '-inf', header)
-  call('PEXPIRE', key, millis(reset))
+  call('PEXPIRE', key, expiry_millis(now + reset))
   bucket.header = header
 end
 

@@ -1,6 +1,6 @@
 -- Corrects what calls took.
 --
--- KEYS: a bucket for each settlement. ARGV: the time or '', and for each settlement the limit's numbers, how much more the call should have
+-- KEYS: a bucket for each settlement. ARGV: for each settlement the limit's numbers, how much more the call should have
 -- taken (less, if negative), how much it took, how long ago, and how long the bucket would have taken then to be as new.
 
 do
@@ -115,7 +115,7 @@ do
   end
 
   for i = 1, #KEYS do
-    local key, place = KEYS[i], 5 * i - 3
+    local key, place = KEYS[i], 5 * i - 4
     local params, more, taken = ARGV[place], tonumber(ARGV[place + 1]), tonumber(ARGV[place + 2])
     local elapsed, reset = tonumber(ARGV[place + 3]), tonumber(ARGV[place + 4])
     local _, named_algorithm = named(key, params)

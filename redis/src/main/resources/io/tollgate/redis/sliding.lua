@@ -94,8 +94,9 @@ do
     return remaining, previous > 0 and stop - now or 0
   end
 
-  function sliding.write(bucket, reset)
-    write_string(bucket, pack(STATE, bucket.start, bucket.current, bucket.previous, bucket.made), reset)
+  function sliding.write(bucket)
+    local state = pack(STATE, bucket.start, bucket.current, bucket.previous, bucket.made)
+    write_string(bucket, state, bucket.start + 2 * bucket.b)
   end
 
   algorithms[4] = sliding

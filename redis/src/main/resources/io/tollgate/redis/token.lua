@@ -50,8 +50,8 @@ do
     return remaining, ceil_div(debt, bucket.a)
   end
 
-  function token.write(bucket, reset)
-    write_string(bucket, pack(STATE, bucket.debt, now, bucket.made), reset)
+  function token.write(bucket)
+    write_string(bucket, pack(STATE, bucket.debt, now, bucket.made), now + bucket.debt / bucket.a)
   end
 
   algorithms[1], algorithms[2] = token, token

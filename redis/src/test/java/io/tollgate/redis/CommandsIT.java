@@ -92,13 +92,18 @@ final class CommandsIT {
       assertThat(watched.limiter().decide(claims).allowed()).isTrue();
     }
 
-    // The script itself reads the time, and reads and writes each bucket.
+    // The script itself reads the time, reads each bucket, and writes it over what is there, or
+    // anew
+    // when it is to live longer.
+    var counts = counts();
+    counts.merge("set", counts.getOrDefault("setrange", 0), Integer::sum);
+    counts.remove("setrange");
     var expected = new TreeMap<String, Integer>();
+    expected.put("set", limits * DECISIONS);
     expected.put("evalsha", DECISIONS);
     expected.put("time", DECISIONS);
     expected.put("get", limits * DECISIONS);
-    expected.put("set", limits * DECISIONS);
-    assertThat(counts()).isEqualTo(expected);
+    assertThat(counts).isEqualTo(expected);
     assertThat(watched.decided(Source.BACKEND)).isEqualTo(DECISIONS + 1);
   }
 

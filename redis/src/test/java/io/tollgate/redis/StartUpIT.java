@@ -87,7 +87,7 @@ final class StartUpIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-set", "-time", "-zadd", "-zrange", "-pexpire"})
+  @ValueSource(strings = {"-set", "-setrange", "-time", "-zadd", "-zrange", "-pexpire"})
   void create_commandOfTheScriptNotPermitted_isAnError(String rule) {
     user("on", ">" + PASSWORD, "allkeys", "allcommands", rule);
     assertRefused(uri("tollgate:" + PASSWORD), "this command");
@@ -118,6 +118,7 @@ final class StartUpIT {
         "+time",
         "+get",
         "+set",
+        "+setrange",
         "+del",
         "+zadd",
         "+zrem",
