@@ -124,8 +124,8 @@ final class BucketTable {
   }
 
   /**
-   * Tells whether all buckets of a limit are always full, because it has no tokens. One of them could
-   * not keep what was taken under another definition, so it does not take its place.
+   * Tells whether all buckets of a limit are always full, because it has no tokens. One of them
+   * could not keep what was taken under another definition, so it does not take its place.
    */
   private static boolean keepsNothing(Limit limit) {
     return limit.maxCost() == 0 && limit.tokenBucket() != null;

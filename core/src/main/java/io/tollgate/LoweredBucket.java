@@ -22,13 +22,7 @@ final class LoweredBucket extends WordBucket {
   private final long beyond;
 
   LoweredBucket(
-      int hash,
-      Limit limit,
-      String key,
-      TokenBucket tokens,
-      long now,
-      long state,
-      long beyond) {
+      int hash, Limit limit, String key, TokenBucket tokens, long now, long state, long beyond) {
     super(hash, limit, key, tokens, now, state);
     this.madeAt = now;
     this.beyond = beyond;

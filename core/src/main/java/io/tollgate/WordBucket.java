@@ -236,7 +236,9 @@ sealed class WordBucket extends Bucket permits LoweredBucket {
     return debt == 0 ? Owed.NOTHING : new Owed(debt, beyond((long) ORIGIN.getOpaque(this)));
   }
 
-  /** Nobody looks from before the reading that a bucket counts from, and so its successor neither. */
+  /**
+   * Nobody looks from before the reading that a bucket counts from, and so its successor neither.
+   */
   private long notBeforeOrigin(long reading) {
     return reading - Math.min(0, reading - (long) ORIGIN.getOpaque(this));
   }

@@ -24,7 +24,9 @@ public interface BucketAlgorithm<S> {
     return charged(now, /* taken= */ 0);
   }
 
-  /** Returns a bucket of which {@code taken} tokens, perhaps more than it has, were taken just now. */
+  /**
+   * Returns a bucket of which {@code taken} tokens, perhaps more than it has, were taken just now.
+   */
   S charged(long now, long taken);
 
   /** Returns a bucket that admits nothing before {@code until}. */

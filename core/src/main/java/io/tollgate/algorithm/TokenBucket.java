@@ -79,7 +79,9 @@ public final class TokenBucket {
 
   private static final long MAX_TOKENS_PER_NANO = 1_000;
 
-  /** What is owed above this, in all, is forgotten, so that sums fit: twice the largest capacity. */
+  /**
+   * What is owed above this, in all, is forgotten, so that sums fit: twice the largest capacity.
+   */
   private static final long MOST_OWED = 1L << 62;
 
   /**

@@ -118,7 +118,7 @@ final class GateRulesTest {
     assertThat(row(gate, call("/search").user("new"), 3)).isEqualTo("AAR");
   }
 
-  /** Whoever could change the limit of his bucket from call to call would get tokens back. */
+  /** Whoever could change the limit of his bucket from call to call would get tokens back early. */
   @Test
   void rule_byWhatTheCallerChooses_isCountedApart() {
     settings.put("tollgate.rules.mobile.header.X-App", "ios");
