@@ -40,11 +40,11 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
         : RecordBucket.usedUp(hash, limit, key, algorithmOf(limit), now, until);
   }
 
-  /** Returns a bucket from which {@code taken} tokens are missing. */
+  /** Returns a bucket from which {@code taken} tokens, perhaps more than it has, are missing. */
   static Bucket charged(int hash, Limit limit, String key, long now, long taken) {
     var tokens = limit.tokenBucket();
     return tokens != null
-        ? new WordBucket(hash, limit, key, tokens, now, tokens.charged(now, taken))
+        ? WordBucket.owing(hash, limit, key, tokens, now, tokens.owed(taken))
         : RecordBucket.charged(hash, limit, key, algorithmOf(limit), now, taken);
   }
 
@@ -105,12 +105,14 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Retires this bucket whatever its state. */
   abstract void retire();
 
+  /** Retires this bucket and returns its successor under another definition of its limit. */
+  abstract Bucket retireFor(Limit changed, long now);
+
   /**
-   * Retires this bucket and returns its successor under another definition of its limit.
-   *
-   * @param givenBack how many tokens less than now are missing in it
+   * Retires this bucket and returns its successor, to which {@code cost} tokens came back that were
+   * taken a moment ago under another definition of its limit.
    */
-  abstract Bucket retireFor(Limit changed, long now, long givenBack);
+  abstract Bucket retireGivingBack(long cost, long now);
 
   /** Returns how long a call of cost 1 would be refused; 0 if it would not. */
   abstract long usedUpNanos(long now);

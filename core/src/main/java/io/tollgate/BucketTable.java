@@ -25,7 +25,8 @@ final class BucketTable {
    *           bucket
    *
    * Finding takes no lock: chains are linked through volatile references, and a bucket that was
-   * unlinked still leads on to the rest of its chain. Whoever changes a chain holds the lock of its
+   * unlinked still leads on to the rest of its chain; one that was replaced, because its limit has
+   * changed, leads to its successor, from where the whole chain is found. Whoever changes a chain holds the lock of its
    * stripe. A bucket that owes something is retired in the same critical section that unlinks it, so
    * whoever adds one sees either the old bucket or what it left behind.
    *
@@ -113,8 +114,21 @@ final class BucketTable {
       if (bucket == null) {
         return addNew(hash, limit, key, now);
       }
-      return bucket.limit.equals(limit) ? bucket : replace(bucket, limit, now, /* givenBack= */ 0);
+      if (bucket.limit.equals(limit)) {
+        return bucket;
+      }
+      return keepsNothing(limit)
+          ? Bucket.charged(hash, limit, key, now, /* taken= */ 0)
+          : replace(bucket, bucket.retireFor(limit, now), now);
     }
+  }
+
+  /**
+   * Tells whether all buckets of a limit are always full, because it has no tokens. One of them
+   * could not keep what was taken under another definition, so it does not take its place.
+   */
+  private static boolean keepsNothing(Limit limit) {
+    return limit.maxCost() == 0 && limit.tokenBucket() != null;
   }
 
   /**
@@ -166,11 +180,20 @@ final class BucketTable {
   /** Gives tokens back to the successor of a bucket whose limit has changed meanwhile. */
   void giveBackToSuccessor(Bucket retired, long cost, long now) {
     synchronized (stripe(retired.hash)) {
-      var bucket = find(retired.hash, retired.limit, retired.key);
-      if (bucket != null && !bucket.isRetired() && !bucket.limit.equals(retired.limit)) {
-        replace(bucket, bucket.limit, now, cost);
+      Bucket bucket = retired;
+      while (bucket != null && bucket.isRetired()) {
+        bucket = successorOf(bucket);
+      }
+      if (bucket != null) {
+        replace(bucket, bucket.retireGivingBack(cost, now), now);
       }
     }
+  }
+
+  /** Returns the bucket that took the place of a retired one; null if that was just dropped. */
+  private static @Nullable Bucket successorOf(Bucket retired) {
+    var next = retired.next;
+    return next != null && next.isOf(retired.hash, retired.limit, retired.key) ? next : null;
   }
 
   private static long latest(long one, long other) {
@@ -196,10 +219,12 @@ final class BucketTable {
     return bucket;
   }
 
-  private Bucket replace(Bucket bucket, Limit changed, long now, long givenBack) {
+  private Bucket replace(Bucket retired, Bucket successor, long now) {
     // Added first: who looks without the lock finds the successor or the retired one, never none.
-    var successor = add(bucket.retireFor(changed, now, givenBack), now);
-    unlink(bucket);
+    add(successor, now);
+    unlink(retired);
+    // No other bucket of a chain is of the same limit and key, so this tells what became of it.
+    retired.next = successor;
     return successor;
   }
 

@@ -154,9 +154,8 @@ public final class LocalBackend implements Backend {
       if (answer.cost() == 0 || bucket.tryGiveBack(answer, now)) {
         continue;
       }
-      // Retired meanwhile. It was full, or was dropped with all that was taken from it, or its
-      // limit
-      // changed and a successor has what was taken.
+      // Retired meanwhile: it was dropped with all that was taken from it, or its limit changed and
+      // a successor has what was taken.
       if (answer.leases().isEmpty()) {
         buckets.giveBackToSuccessor(bucket, answer.cost(), now);
       } else {

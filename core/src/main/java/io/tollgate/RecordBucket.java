@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket whose state is an immutable record: the windows, the log, and calls under way. */
@@ -31,10 +32,10 @@ final class RecordBucket<S> extends Bucket {
   private volatile @Nullable S state;
 
   private RecordBucket(
-      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, S state) {
+      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, int madeAt, S state) {
     super(hash, limit, key);
     this.algorithm = algorithm;
-    this.madeAt = eighths(now);
+    this.madeAt = madeAt;
     this.state = state;
   }
 
@@ -44,12 +45,14 @@ final class RecordBucket<S> extends Bucket {
 
   static <S> Bucket usedUp(
       int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long until) {
-    return new RecordBucket<>(hash, limit, key, algorithm, now, algorithm.usedUpUntil(now, until));
+    var state = algorithm.usedUpUntil(now, until);
+    return new RecordBucket<>(hash, limit, key, algorithm, eighths(now), state);
   }
 
   static <S> Bucket charged(
       int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long taken) {
-    return new RecordBucket<>(hash, limit, key, algorithm, now, algorithm.charged(now, taken));
+    var state = algorithm.charged(now, taken);
+    return new RecordBucket<>(hash, limit, key, algorithm, eighths(now), state);
   }
 
   @Override
@@ -206,14 +209,22 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  Bucket retireFor(Limit changed, long now, long givenBack) {
+  Bucket retireFor(Limit changed, long now) {
     var last = retired();
-    if (last instanceof Concurrency.Leases leases
-        && changed.bucketAlgorithm() instanceof Concurrency concurrency) {
-      return new RecordBucket<>(hash, changed, key, concurrency, now, leases);
+    if (last == null) {
+      return charged(hash, changed, key, now, /* taken= */ 0);
     }
-    long taken = last == null ? 0 : algorithm.maxCost() - algorithm.remaining(last, now);
-    return charged(hash, changed, key, now, Math.max(0, taken - givenBack));
+    var successor = Optional.ofNullable(changed.bucketAlgorithm()).flatMap(algorithm::continuedBy);
+    return successor.isPresent()
+        ? new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last)
+        : charged(hash, changed, key, now, algorithm.taken(last, now));
+  }
+
+  @Override
+  Bucket retireGivingBack(long cost, long now) {
+    var last = retired();
+    var left = last == null ? algorithm.fresh(now) : algorithm.giveBackLast(last, cost);
+    return new RecordBucket<>(hash, limit, key, algorithm, madeAt, left);
   }
 
   @Override

@@ -11,9 +11,9 @@ import java.time.Duration;
  * longer than a refill.
  *
  * <p>When it cost less, the difference comes back as far as it still counts: never so much that
- * more is admitted than if the call had taken no more than it cost. Nothing comes back from a
- * bucket that was made anew since, because its limit changed or it was forgotten for want of
- * memory.
+ * more is admitted than if the call had taken no more than it cost. Nothing comes back while the
+ * limit has other numbers, nor from a bucket that was made anew since, because its limit changed or
+ * it was forgotten for want of memory.
  *
  * <p>Limits on calls under way have nothing to settle.
  *

@@ -2,13 +2,14 @@ package io.tollgate;
 
 import io.tollgate.Decision.Outcome;
 import io.tollgate.algorithm.TokenBucket;
+import io.tollgate.algorithm.TokenBucket.Owed;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket whose state is one word: a token bucket or a leaky bucket. */
-final class WordBucket extends Bucket {
+sealed class WordBucket extends Bucket permits LoweredBucket {
 
   /*
    * Callers read the clock before they come here, so they may come in another order than they read
@@ -56,13 +57,21 @@ final class WordBucket extends Bucket {
     this.state = storable(state);
   }
 
+  /** Returns a bucket from which this much is missing. */
+  static Bucket owing(int hash, Limit limit, String key, TokenBucket tokens, long now, Owed owed) {
+    long state = tokens.owing(owed.debt(), now);
+    return owed.beyond() == 0
+        ? new WordBucket(hash, limit, key, tokens, now, state)
+        : new LoweredBucket(hash, limit, key, tokens, now, state, owed.beyond());
+  }
+
   /** One word in 2^64 means retired; the state that would equal it owes a unit more. */
   private static long storable(long state) {
     return state == RETIRED ? RETIRED + 1 : state;
   }
 
   @Override
-  @Nullable Decision tryTake(long reading, long cost) {
+  final @Nullable Decision tryTake(long reading, long cost) {
     while (true) {
       long seen = state;
       long counted = (long) ORIGIN.getOpaque(this);
@@ -88,13 +97,13 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  boolean admits(long reading, long cost) {
+  final boolean admits(long reading, long cost) {
     long seen = state;
     return seen == RETIRED || tokens.admits(debt(seen, reading), cost);
   }
 
   @Override
-  @Nullable Decision peek(long reading, long cost) {
+  final @Nullable Decision peek(long reading, long cost) {
     long seen = state;
     if (seen == RETIRED) {
       return null;
@@ -117,14 +126,13 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  boolean tryGiveBack(Decision taken, long reading) {
+  final boolean tryGiveBack(Decision taken, long reading) {
     while (true) {
       long seen = state;
       if (seen == RETIRED) {
         return false;
       }
-      long now = reading - Math.min(0, reading - (long) ORIGIN.getOpaque(this));
-      long left = tokens.giveBack(seen, now, taken.cost());
+      long left = tokens.giveBack(seen, notBeforeOrigin(reading), taken.cost());
       if (STATE.compareAndSet(this, seen, storable(left))) {
         return true;
       }
@@ -132,7 +140,7 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  boolean tryCharge(long reading, long more) {
+  final boolean tryCharge(long reading, long more) {
     while (true) {
       long seen = state;
       long counted = (long) ORIGIN.getOpaque(this);
@@ -154,7 +162,7 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  boolean tryRefund(Settlement settlement, long reading) {
+  final boolean tryRefund(Settlement settlement, long reading) {
     long elapsed = settlement.elapsedNanos();
     while (true) {
       long seen = state;
@@ -181,40 +189,71 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  void countRefusal(long now, long cost) {
+  final void countRefusal(long now, long cost) {
     // A word has no place for refused calls, and Limit allows counting them for a log only.
   }
 
   @Override
-  boolean isRetired() {
+  final boolean isRetired() {
     return state == RETIRED;
   }
 
   @Override
-  boolean tryRetireFresh(long now) {
+  final boolean tryRetireFresh(long now) {
     long seen = state;
     return seen != RETIRED && debt(seen, now) == 0 && STATE.compareAndSet(this, seen, RETIRED);
   }
 
   @Override
-  long retireUnlessHeld(long now) {
+  final long retireUnlessHeld(long now) {
     return usedUpNanos((long) STATE.getAndSet(this, RETIRED), now);
   }
 
   @Override
-  void retire() {
+  final void retire() {
     state = RETIRED;
   }
 
   @Override
-  Bucket retireFor(Limit changed, long now, long givenBack) {
-    long seen = (long) STATE.getAndSet(this, RETIRED);
-    long taken = seen == RETIRED ? 0 : tokens.burst() - tokens.remaining(debt(seen, now));
-    return charged(hash, changed, key, now, Math.max(0, taken - givenBack));
+  final Bucket retireFor(Limit changed, long reading) {
+    var owed = retired(reading);
+    long now = notBeforeOrigin(reading);
+    var successor = changed.tokenBucket();
+    return successor == null
+        ? charged(hash, changed, key, now, tokens.tokens(owed))
+        : owing(hash, changed, key, successor, now, successor.owed(tokens, owed));
   }
 
   @Override
-  long usedUpNanos(long now) {
+  final Bucket retireGivingBack(long cost, long reading) {
+    var left = tokens.less(retired(reading), cost);
+    return owing(hash, limit, key, tokens, notBeforeOrigin(reading), left);
+  }
+
+  private Owed retired(long reading) {
+    long seen = (long) STATE.getAndSet(this, RETIRED);
+    long debt = seen == RETIRED ? 0 : debt(seen, reading);
+    return debt == 0 ? Owed.NOTHING : new Owed(debt, beyond((long) ORIGIN.getOpaque(this)));
+  }
+
+  /**
+   * Nobody looks from before the reading that a bucket counts from, and so its successor neither.
+   */
+  private long notBeforeOrigin(long reading) {
+    return reading - Math.min(0, reading - (long) ORIGIN.getOpaque(this));
+  }
+
+  /**
+   * Returns what was taken under another limit and is more than this one can owe.
+   *
+   * @param counted the reading that this bucket counts from
+   */
+  long beyond(long counted) {
+    return 0;
+  }
+
+  @Override
+  final long usedUpNanos(long now) {
     return usedUpNanos(state, now);
   }
 
@@ -225,13 +264,13 @@ final class WordBucket extends Bucket {
   }
 
   @Override
-  long freshAfterNanos(long now) {
+  final long freshAfterNanos(long now) {
     long seen = state;
     return seen == RETIRED ? 0 : tokens.nanos(debt(seen, now));
   }
 
   @Override
-  boolean isHeld(long now) {
+  final boolean isHeld(long now) {
     return false;
   }
 }

@@ -1,5 +1,9 @@
 package io.tollgate;
 
+import static io.tollgate.Algorithm.FIXED_WINDOW;
+import static io.tollgate.Algorithm.SLIDING_LOG;
+import static io.tollgate.Algorithm.SLIDING_WINDOW;
+import static io.tollgate.Algorithm.TOKEN_BUCKET;
 import static io.tollgate.Per.DAY;
 import static io.tollgate.Per.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -168,5 +172,21 @@ final class SettlementTest {
     settle(two, decision, /* actual= */ 0, Duration.ZERO);
 
     assertThat(remaining(two)).isEqualTo(1);
+  }
+
+  /** Its calls are still known by their time; a token bucket was paid off at another rate. */
+  @Test
+  void settle_limitChangedToAndFroLongAfterTheCall_givesBackWhereCallsAreKnown() {
+    for (var algorithm : List.of(FIXED_WINDOW, SLIDING_WINDOW, SLIDING_LOG, TOKEN_BUCKET)) {
+      var limit = Limit.of(10).per(DAY).algorithm(algorithm).named(algorithm.name());
+      var raised = Limit.of(20).per(DAY).algorithm(algorithm).named(algorithm.name());
+      var decision = backend.decide(limit, "alice", 5);
+      advance(Duration.ofSeconds(1));
+      assertThat(backend.decide(raised, "alice", 0).allowed()).isTrue();
+      backend.decide(limit, "alice", 0);
+      settle(limit, decision, /* actual= */ 2, Duration.ofSeconds(1));
+
+      assertThat(remaining(limit)).as("%s", algorithm).isEqualTo(algorithm == TOKEN_BUCKET ? 5 : 8);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.tollgate.algorithm;
 
+import java.util.Optional;
+
 /**
  * An algorithm whose bucket is an immutable record.
  *
@@ -22,7 +24,9 @@ public interface BucketAlgorithm<S> {
     return charged(now, /* taken= */ 0);
   }
 
-  /** Returns a bucket of which {@code taken} tokens were taken just now. */
+  /**
+   * Returns a bucket of which {@code taken} tokens, perhaps more than it has, were taken just now.
+   */
   S charged(long now, long taken);
 
   /** Returns a bucket that admits nothing before {@code until}. */
@@ -63,8 +67,28 @@ public interface BucketAlgorithm<S> {
    */
   S refund(S state, long now, long until, long taken, long less);
 
+  /**
+   * Returns the bucket without {@code cost} of the tokens that were taken last, whatever has become
+   * of its limit since; where each call is known by a number, the same bucket.
+   */
+  S giveBackLast(S state, long cost);
+
+  /**
+   * Returns the algorithm that goes on with this one's states, as they are, under the numbers of
+   * {@code changed}: empty if they would mean something else there.
+   */
+  Optional<BucketAlgorithm<S>> continuedBy(BucketAlgorithm<?> changed);
+
+  /**
+   * Returns how many tokens count as taken, rounded up; more than there are, if the limit was
+   * lowered or calls had cost more than they took.
+   */
+  long taken(S state, long now);
+
   /** Returns how many tokens are left. */
-  long remaining(S state, long now);
+  default long remaining(S state, long now) {
+    return Math.max(0, maxCost() - taken(state, now));
+  }
 
   /** Returns how long until this bucket is as good as untouched: 0 if it is now. */
   long freshAfterNanos(S state, long now);

@@ -2,6 +2,7 @@ package io.tollgate.algorithm;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 
 /**
  * At most so many calls of a key under way.
@@ -104,7 +105,7 @@ public record Concurrency(long max, long leaseNanos)
   @Override
   public Leases charged(long now, long taken) {
     var none = Leases.none(now);
-    return taken == 0 ? none : none.with(now, now + leaseNanos, taken);
+    return taken == 0 ? none : none.with(now, now + leaseNanos, Windows.sum(0, taken));
   }
 
   @Override
@@ -160,9 +161,20 @@ public record Concurrency(long max, long leaseNanos)
     return state.without(number);
   }
 
+  /** Returns the same bucket: a lease is given back by its number. */
   @Override
-  public long remaining(Leases state, long now) {
-    return Math.max(0, max - state.since(now).total());
+  public Leases giveBackLast(Leases state, long cost) {
+    return state;
+  }
+
+  @Override
+  public Optional<BucketAlgorithm<Leases>> continuedBy(BucketAlgorithm<?> changed) {
+    return changed instanceof Concurrency other ? Optional.of(other) : Optional.empty();
+  }
+
+  @Override
+  public long taken(Leases state, long now) {
+    return state.since(now).total();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.tollgate.algorithm;
 
+import java.util.Optional;
+
 /**
  * At most so many tokens in each window aligned to the clock.
  *
@@ -32,7 +34,7 @@ public record FixedWindow(long limit, long windowNanos)
 
   @Override
   public Count charged(long now, long taken) {
-    return new Count(Windows.alignedStart(now, windowNanos), taken);
+    return new Count(Windows.alignedStart(now, windowNanos), Windows.sum(0, taken));
   }
 
   @Override
@@ -42,7 +44,7 @@ public record FixedWindow(long limit, long windowNanos)
 
   @Override
   public long waitNanos(Count state, long now, long cost) {
-    return cost == 0 || cost <= limit - takenAt(state, now) ? 0 : endOf(state) - now;
+    return cost == 0 || cost <= limit - taken(state, now) ? 0 : endOf(state) - now;
   }
 
   @Override
@@ -74,17 +76,25 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
-  public long remaining(Count state, long now) {
-    return Math.max(0, limit - takenAt(state, now));
+  public Count giveBackLast(Count state, long cost) {
+    return giveBack(state, state, cost);
+  }
+
+  @Override
+  public Optional<BucketAlgorithm<Count>> continuedBy(BucketAlgorithm<?> changed) {
+    return changed instanceof FixedWindow other && other.windowNanos == windowNanos
+        ? Optional.of(other)
+        : Optional.empty();
+  }
+
+  @Override
+  public long taken(Count state, long now) {
+    return Windows.begunSince(state.start, now, windowNanos) == 0 ? state.taken : 0;
   }
 
   @Override
   public long freshAfterNanos(Count state, long now) {
-    return takenAt(state, now) == 0 ? 0 : endOf(state) - now;
-  }
-
-  private long takenAt(Count state, long now) {
-    return Windows.begunSince(state.start, now, windowNanos) == 0 ? state.taken : 0;
+    return taken(state, now) == 0 ? 0 : endOf(state) - now;
   }
 
   private long endOf(Count state) {

@@ -2,6 +2,7 @@ package io.tollgate.algorithm;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param windowNanos the length of the window
  * @param gapNanos the least time between two calls; 0 for none
  * @param countsRefused whether a refused call is kept like an admitted one
+ * @param kept how many tokens are kept at least when refused calls count; not below the limit
  */
-public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean countsRefused)
+public record SlidingLog(
+    long limit, long windowNanos, long gapNanos, boolean countsRefused, long kept)
     implements BucketAlgorithm<SlidingLog.Log> {
 
   /*
@@ -31,7 +34,8 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
    *
    * Who keeps hammering a log that counts refused calls must not make it grow, so the oldest entries
    * are cut off when the younger ones alone reach the limit. While one that was cut off would still
-   * count, nothing can come back: it would be missed.
+   * count, nothing can come back: it would be missed. A log whose limit was lowered is cut where the
+   * largest limit is that it has had, so that it is whole when the limit is raised again.
    *
    * An entry of age windowNanos has left the window: two calls exactly one window apart are never
    * in the same window.
@@ -201,6 +205,19 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
       return new Log(log.older, log.younger, log.total, last, seenAt, cut);
     }
 
+    /** Takes {@code less} off the calls that came last. */
+    private Log lessOfYoungest(long less) {
+      var log = this;
+      for (long left = less; left > 0 && !log.isEmpty(); ) {
+        var entries = log.entries();
+        int last = entries.size() - 1;
+        long off = Math.min(left, entries.get(last).cost);
+        log = log.less(entries, last, off);
+        left -= off;
+      }
+      return log;
+    }
+
     /** Returns when the youngest entry was made. */
     private long youngestAt() {
       var entry = younger == null ? older : younger;
@@ -209,6 +226,11 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
       }
       return entry == null ? lastAt : entry.at;
     }
+  }
+
+  /** A log of one limit. */
+  public SlidingLog(long limit, long windowNanos, long gapNanos, boolean countsRefused) {
+    this(limit, windowNanos, gapNanos, countsRefused, /* kept= */ limit);
   }
 
   /** Checks that the limit is not negative, the window positive, and the gap within the window. */
@@ -222,6 +244,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
               + windowNanos
               + " ns");
     }
+    kept = Math.max(limit, kept);
   }
 
   @Override
@@ -237,7 +260,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
   @Override
   public Log charged(long now, long taken) {
     var empty = Log.empty(now);
-    return taken == 0 ? empty : empty.with(now, taken);
+    return taken == 0 ? empty : empty.with(now, Windows.sum(0, taken));
   }
 
   @Override
@@ -272,7 +295,7 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
   public Log refuse(Log state, long now, long cost) {
     long at = state.notBeforeSeen(now);
     var log = state.since(at, windowNanos);
-    return countsRefused && cost > 0 ? log.with(at, cost).newest(limit) : log;
+    return countsRefused && cost > 0 ? log.with(at, cost).newest(kept) : log;
   }
 
   @Override
@@ -303,8 +326,26 @@ public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean co
   }
 
   @Override
-  public long remaining(Log state, long now) {
-    return Math.max(0, limit - state.since(state.notBeforeSeen(now), windowNanos).total);
+  public Log giveBackLast(Log state, long cost) {
+    return state.lessOfYoungest(cost);
+  }
+
+  @Override
+  public Optional<BucketAlgorithm<Log>> continuedBy(BucketAlgorithm<?> changed) {
+    return changed instanceof SlidingLog other && other.windowNanos == windowNanos
+        ? Optional.of(other.keeping(kept))
+        : Optional.empty();
+  }
+
+  private SlidingLog keeping(long tokens) {
+    return tokens <= kept
+        ? this
+        : new SlidingLog(limit, windowNanos, gapNanos, countsRefused, tokens);
+  }
+
+  @Override
+  public long taken(Log state, long now) {
+    return state.since(state.notBeforeSeen(now), windowNanos).total;
   }
 
   @Override

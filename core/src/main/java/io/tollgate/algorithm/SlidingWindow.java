@@ -1,6 +1,7 @@
 package io.tollgate.algorithm;
 
 import java.math.BigInteger;
+import java.util.Optional;
 
 /**
  * At most so many tokens in the window that ends now, estimated from two counters: what was taken
@@ -37,7 +38,8 @@ public record SlidingWindow(long limit, long windowNanos)
 
   @Override
   public Counts charged(long now, long taken) {
-    return new Counts(Windows.alignedStart(now, windowNanos), taken, /* previous= */ 0);
+    long start = Windows.alignedStart(now, windowNanos);
+    return new Counts(start, Windows.sum(0, taken), /* previous= */ 0);
   }
 
   @Override
@@ -103,10 +105,24 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
-  public long remaining(Counts state, long now) {
+  public Counts giveBackLast(Counts state, long cost) {
+    long before = Math.max(0, cost - state.current);
+    return new Counts(
+        state.start, Math.max(0, state.current - cost), Math.max(0, state.previous - before));
+  }
+
+  @Override
+  public Optional<BucketAlgorithm<Counts>> continuedBy(BucketAlgorithm<?> changed) {
+    return changed instanceof SlidingWindow other && other.windowNanos == windowNanos
+        ? Optional.of(other)
+        : Optional.empty();
+  }
+
+  @Override
+  public long taken(Counts state, long now) {
     var counts = at(state, now);
     long gone = mulDiv(counts.previous, elapsed(counts, now), windowNanos);
-    return Math.max(0, limit - counts.current - (counts.previous - gone));
+    return counts.current + (counts.previous - gone);
   }
 
   @Override

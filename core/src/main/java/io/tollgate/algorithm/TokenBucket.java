@@ -1,5 +1,7 @@
 package io.tollgate.algorithm;
 
+import java.math.BigInteger;
+
 /**
  * So many tokens per period, with a bounded burst: a bucket that starts full, is refilled evenly,
  * and refuses a call only when it holds fewer tokens than the call costs.
@@ -54,6 +56,19 @@ public final class TokenBucket {
    *
    * and that much may come back: the debt does not sink below D', and nothing is admitted that would
    * not have been admitted without the x tokens.
+   *
+   * When the limit changes, the same number of tokens is owed in other units, rounded up to one of
+   * them. A smaller bucket cannot owe all of it, or its callers would wait for longer than its limit
+   * says. What it cannot owe is beyond: it is kept aside, and owed again when the limit changes once
+   * more.
+   *
+   *      100, 50 taken:   debt ████████████████████
+   *      lowered to 10:   debt ████  beyond ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒
+   *      100 again:       debt ████████████████████
+   *
+   * So it does not matter how often, and in which order, definitions of a limit are asked: nothing
+   * comes back that was taken, and nothing is taken twice. What was owed above the capacity, because
+   * calls had cost more than they took, is owed above the other capacity as well.
    */
 
   /** Half of the range of a difference, so that debt and rest together stay within 64 bits. */
@@ -63,6 +78,28 @@ public final class TokenBucket {
   private static final long MAX_UNITS_PER_NANO = 1L << 20;
 
   private static final long MAX_TOKENS_PER_NANO = 1_000;
+
+  /**
+   * What is owed above this, in all, is forgotten, so that sums fit: twice the largest capacity.
+   */
+  private static final long MOST_OWED = 1L << 62;
+
+  /**
+   * What is missing from a bucket, in its units.
+   *
+   * @param debt what counts under its limit
+   * @param beyond what was taken under another limit and is more than this one can owe; does not
+   *     count before the limit changes again
+   */
+  public record Owed(long debt, long beyond) {
+
+    /** Nothing is missing. */
+    public static final Owed NOTHING = new Owed(0, 0);
+
+    private long all() {
+      return debt + beyond;
+    }
+  }
 
   private final long burst;
   private final long unitsPerNano;
@@ -169,6 +206,51 @@ public final class TokenBucket {
   /** Returns the state of a bucket from which {@code taken} tokens are missing. */
   public long charged(long now, long taken) {
     return full(now) + Math.min(taken, burst) * unitsPerToken;
+  }
+
+  /** Returns what this bucket owes if {@code taken} tokens were taken before it was made. */
+  public Owed owed(long taken) {
+    return split(inUnits(taken, /* unitsPerTokenThere= */ 1), /* over= */ 0);
+  }
+
+  /** Returns what this bucket owes in the place of another one, as many tokens as that. */
+  public Owed owed(TokenBucket before, Owed owed) {
+    long over = Math.max(0, owed.debt - before.capacity);
+    return split(inUnits(owed.all(), before.unitsPerToken), inUnits(over, before.unitsPerToken));
+  }
+
+  /**
+   * Splits all that is owed into what this bucket can owe and what is beyond.
+   *
+   * @param over how much of it was owed above a capacity
+   */
+  private Owed split(long all, long over) {
+    long debt = Math.min(all - over, capacity) + Math.min(over, deepest - capacity);
+    return new Owed(debt, all - debt);
+  }
+
+  private long inUnits(long amount, long unitsPerTokenThere) {
+    if (unitsPerToken == unitsPerTokenThere) {
+      return Math.min(amount, MOST_OWED);
+    }
+    var rational = BigInteger.valueOf(amount).multiply(BigInteger.valueOf(unitsPerToken));
+    var units = rational.divideAndRemainder(BigInteger.valueOf(unitsPerTokenThere));
+    return units[0].bitLength() > 62
+        ? MOST_OWED
+        : Math.min(units[0].longValueExact() + units[1].signum(), MOST_OWED);
+  }
+
+  /** Returns how many tokens are owed in all, rounded up. */
+  public long tokens(Owed owed) {
+    long all = owed.all();
+    return all / unitsPerToken + (all % unitsPerToken == 0 ? 0 : 1);
+  }
+
+  /** Returns what is owed after {@code cost} tokens came back: what is beyond comes back first. */
+  public Owed less(Owed owed, long cost) {
+    long back = Math.min(inUnits(cost, /* unitsPerTokenThere= */ 1), owed.all());
+    long fromBeyond = Math.min(back, owed.beyond);
+    return new Owed(owed.debt - (back - fromBeyond), owed.beyond - fromBeyond);
   }
 
   /** Returns the state of a bucket whose next token comes at {@code until}. */

@@ -30,8 +30,9 @@ final class RuledCharges {
    * then the annotation, then what the size of the bucket is for everybody. A rule that multiplies a
    * limit multiplies what the others after it say.
    *
-   * A bucket that is asked for by one limit and then by a lower one forgets what was taken beyond the
-   * lower. Whoever could choose between them, by a header or a path, would so get tokens back. Numbers
+   * A bucket that is asked for by one limit and then by a lower one goes by the lower, and forgets what
+   * was taken beyond that once it is full. Whoever could choose between them, by a header or a path,
+   * would so get tokens back before their time. Numbers
    * that do not follow from the key, and are not for everybody, are therefore counted apart: under the
    * same bucket, by a key that names the rule.
    */

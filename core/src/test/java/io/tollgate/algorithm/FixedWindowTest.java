@@ -167,4 +167,33 @@ final class FixedWindowTest {
   void refund_moreThanWasTaken_leavesNothingTaken() {
     assertThat(threeInTen.refund(new Count(0, 1), 5, 10, 3, 2)).isEqualTo(new Count(0, 0));
   }
+
+  @Test
+  void continuedBy_sameWindow_goesOnWithTheCount() {
+    var two = new FixedWindow(2, 10);
+
+    assertThat(threeInTen.continuedBy(two)).contains(two);
+    assertThat(two.remaining(new Count(0, 3), 5)).isZero();
+    assertThat(two.taken(new Count(0, 3), 5)).isEqualTo(3);
+    assertThat(two.waitNanos(new Count(0, 3), 5, 1)).isEqualTo(5);
+  }
+
+  @Test
+  void continuedBy_otherWindowOrAlgorithm_isNot() {
+    assertThat(threeInTen.continuedBy(new FixedWindow(3, 11))).isEmpty();
+    assertThat(threeInTen.continuedBy(new SlidingWindow(3, 10))).isEmpty();
+  }
+
+  @Test
+  void giveBackLast_anyCost_isTakenOffTheCount() {
+    assertThat(threeInTen.giveBackLast(new Count(0, 3), 2)).isEqualTo(new Count(0, 1));
+    assertThat(threeInTen.giveBackLast(new Count(0, 3), 4)).isEqualTo(new Count(0, 0));
+  }
+
+  @Test
+  void charged_asMuchAsALongHolds_isCountedAsFarAsSumsFit() {
+    var state = threeInTen.charged(/* now= */ 5, Long.MAX_VALUE);
+
+    assertThat(threeInTen.charge(state, 5, Long.MAX_VALUE)).isEqualTo(state);
+  }
 }

@@ -341,4 +341,35 @@ final class SlidingLogTest {
     var later = counting.refund(state, /* now= */ 10, /* until= */ 12, 2, 2);
     assertThat(counting.remaining(later, 10)).isEqualTo(2);
   }
+
+  @Test
+  void continuedBy_otherWindowOrAlgorithm_isNot() {
+    var log = log(/* gapNanos= */ 0, /* countsRefused= */ false);
+
+    assertThat(log.continuedBy(new SlidingLog(3, 11, 0, false))).isEmpty();
+    assertThat(log.continuedBy(new FixedWindow(3, 10))).isEmpty();
+  }
+
+  @Test
+  void refuse_limitWasLowered_cutsNothingThatTheLargerWouldCount() {
+    var three = log(/* gapNanos= */ 0, /* countsRefused= */ false);
+    var one = three.continuedBy(new SlidingLog(1, 10, /* gapNanos= */ 0, true)).orElseThrow();
+    var state = three.take(three.take(three.fresh(0), 0, 1), 1, 1);
+    state = one.refuse(one.refuse(state, 2, 1), 3, 1);
+
+    assertThat(one.taken(state, 3)).isEqualTo(3);
+    var raised = one.continuedBy(three).orElseThrow();
+    assertThat(raised).isEqualTo(three);
+    assertThat(raised.waitNanos(state, 3, 1)).isEqualTo(8);
+  }
+
+  @Test
+  void giveBackLast_moreThanTheLastCall_comesFromTheOnesBefore() {
+    var log = log(/* gapNanos= */ 4, /* countsRefused= */ false);
+    var state = log.take(log.charged(/* now= */ 0, 2), 5, 1);
+
+    assertThat(log.taken(log.giveBackLast(state, 2), 5)).isEqualTo(1);
+    assertThat(log.taken(log.giveBackLast(state, 9), 5)).isZero();
+    assertThat(log.waitNanos(log.giveBackLast(state, 1), 5, 1)).isZero();
+  }
 }

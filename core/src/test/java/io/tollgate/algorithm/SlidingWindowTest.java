@@ -184,4 +184,31 @@ final class SlidingWindowTest {
     assertThat(fourInTwenty.refund(new Counts(20, 1, 1), 25, 40, 3, 2))
         .isEqualTo(new Counts(20, 1, 0));
   }
+
+  @Test
+  void continuedBy_sameWindow_goesOnWithBothCounts() {
+    var two = new SlidingWindow(2, 20);
+    var state = new Counts(20, 1, 4);
+
+    assertThat(fourInTwenty.continuedBy(two)).contains(two);
+    assertThat(two.taken(state, 25)).isEqualTo(4);
+    assertThat(two.taken(state, 26)).isEqualTo(4);
+    assertThat(two.remaining(state, 26)).isZero();
+    assertThat(two.waitNanos(state, 26, 1)).isEqualTo(14);
+  }
+
+  @Test
+  void continuedBy_otherWindowOrAlgorithm_isNot() {
+    assertThat(fourInTwenty.continuedBy(new SlidingWindow(4, 21))).isEmpty();
+    assertThat(fourInTwenty.continuedBy(new FixedWindow(4, 20))).isEmpty();
+  }
+
+  @Test
+  void giveBackLast_moreThanInThisWindow_comesFromTheOneBefore() {
+    var state = new Counts(20, 3, 3);
+
+    assertThat(fourInTwenty.giveBackLast(state, 2)).isEqualTo(new Counts(20, 1, 3));
+    assertThat(fourInTwenty.giveBackLast(state, 4)).isEqualTo(new Counts(20, 0, 2));
+    assertThat(fourInTwenty.giveBackLast(state, 9)).isEqualTo(new Counts(20, 0, 0));
+  }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** Rules change as fast as they can while calls run on several threads. */
@@ -149,5 +150,71 @@ final class GateReloadRaceTest {
       gate.close();
     }
     assertThat(wrong).hasValue(0);
+  }
+
+  /**
+   * Calls that began under the old limit are decided among those under the new one, in any order:
+   * together they get what the larger has, to the token.
+   */
+  @RepeatedTest(5)
+  void take_limitRaisedUnderLoad_admitsExactlyWhatTheRaisedOneHas() throws Exception {
+    assertThat(admittedWhileChanging("raised", List.of("3000/h"))).isEqualTo(3_000);
+  }
+
+  @Test
+  void take_limitToAndFroUnderLoad_admitsExactlyWhatTheLargestHas() throws Exception {
+    var changes = new ArrayList<String>();
+    for (int i = 0; i < RELOADS; i++) {
+      changes.addAll(List.of("1000/h", "10/min", "3000/h", "2000/h burst 500"));
+    }
+    changes.add("3000/h");
+
+    assertThat(admittedWhileChanging("toandfro", changes)).isEqualTo(3_000);
+  }
+
+  /** Begins with 100 an hour, changes that under load, and calls on until all are refused. */
+  private int admittedWhileChanging(String name, List<String> changes) throws Exception {
+    var gate = gate(name);
+    gate.start();
+    var endpoint = gate.namelessEndpoint();
+    var host = HeldRules.host(name);
+    host.take(rules(1, "100/h"));
+    var many = new CountDownLatch(200);
+    var changed = new AtomicBoolean();
+    Callable<Integer> caller =
+        () -> {
+          int admitted = 0;
+          int refused = 0;
+          while (refused < 100) {
+            boolean after = changed.get();
+            if (call(gate, endpoint) == Step.GO_ON) {
+              admitted++;
+            } else if (after) {
+              refused++;
+            }
+            many.countDown();
+          }
+          return admitted;
+        };
+    var threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      var callers = new ArrayList<Future<Integer>>();
+      for (int i = 0; i < THREADS; i++) {
+        callers.add(threads.submit(caller));
+      }
+      many.await();
+      for (var limit : changes) {
+        host.take(rules(1, limit));
+      }
+      changed.set(true);
+      int admitted = 0;
+      for (var each : callers) {
+        admitted += each.get();
+      }
+      return admitted;
+    } finally {
+      threads.shutdownNow();
+      gate.close();
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Decision.Outcome;
 import io.tollgate.Lease;
+import io.tollgate.Limit;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,11 +26,11 @@ final class ComparedCalls {
 
   /** The model of one bucket, and how many calls it has admitted. */
   private static final class Subject {
-    final ReferenceModel model;
+    final ChangingModel model;
     int admitted;
 
-    Subject(ReferenceModel model) {
-      this.model = model;
+    Subject(Limit limit) {
+      this.model = new ChangingModel(limit);
     }
   }
 
@@ -66,7 +67,7 @@ final class ComparedCalls {
   void release(int number) {
     var given = held.get(number);
     events.add("release of " + given.lease.limit().name() + " by " + given.lease.key());
-    given.subject.model.release(given.number);
+    given.subject.model.current().release(given.number);
     Answers.of(backend.releaseAsync(List.of(given.lease)));
   }
 
@@ -113,14 +114,14 @@ final class ComparedCalls {
     var nanos = nanos();
     boolean allowed = true;
     for (var claim : claims) {
-      allowed &= subject(claim).model.peek(nanos, claim.cost()).allowed();
+      allowed &= model(claim, nanos).peek(nanos, claim.cost()).allowed();
     }
     var answers = new ArrayList<String>();
     for (var claim : claims) {
-      var subject = subject(claim);
-      var answer = subject.model.peek(nanos, claim.cost());
+      var model = model(claim, nanos);
+      var answer = model.peek(nanos, claim.cost());
       if (allowed || !answer.allowed()) {
-        answer = subject.model.decide(nanos, claim.cost());
+        answer = model.decide(nanos, claim.cost());
       }
       // Who takes nothing waits for nothing.
       var delay = allowed && claim.cost() > 0 ? answer.delayNanos() : BigInteger.ZERO;
@@ -138,8 +139,11 @@ final class ComparedCalls {
 
   private Subject subject(Claim claim) {
     return subjects.computeIfAbsent(
-        new Name(claim.limit().name(), claim.key()),
-        name -> new Subject(ReferenceModel.of(claim.limit())));
+        new Name(claim.limit().name(), claim.key()), name -> new Subject(claim.limit()));
+  }
+
+  private ReferenceModel model(Claim claim, BigInteger nanos) {
+    return subject(claim).model.under(claim.limit(), nanos);
   }
 
   private String describe(Claim claim, ReferenceModel.Answer answer, BigInteger delay) {

@@ -49,12 +49,26 @@ final class ConcurrencyModel extends TriedModel {
 
   @Override
   long remaining(BigInteger nanos) {
-    return big(most).subtract(underWay(nanos)).longValueExact();
+    return big(most).subtract(underWay(nanos)).max(BigInteger.ZERO).longValueExact();
   }
 
   @Override
   boolean untouched(BigInteger nanos) {
     return underWay(nanos).signum() == 0;
+  }
+
+  @Override
+  Tokens taken(BigInteger nanos) {
+    return Tokens.whole(underWay(nanos));
+  }
+
+  @Override
+  boolean goOnFrom(TriedModel before) {
+    boolean same = before instanceof ConcurrencyModel;
+    if (same) {
+      calls.addAll(((ConcurrencyModel) before).calls);
+    }
+    return same;
   }
 
   @Override

@@ -32,12 +32,27 @@ final class FixedWindowModel extends TriedModel {
 
   @Override
   long remaining(BigInteger nanos) {
-    return big(most).subtract(takenAt(nanos)).longValueExact();
+    return big(most).subtract(takenAt(nanos)).max(BigInteger.ZERO).longValueExact();
   }
 
   @Override
   boolean untouched(BigInteger nanos) {
     return takenAt(nanos).signum() == 0;
+  }
+
+  @Override
+  Tokens taken(BigInteger nanos) {
+    return Tokens.whole(takenAt(nanos));
+  }
+
+  @Override
+  boolean goOnFrom(TriedModel before) {
+    boolean same =
+        before instanceof FixedWindowModel other && other.windowNanos.equals(windowNanos);
+    if (same) {
+      taken.putAll(((FixedWindowModel) before).taken);
+    }
+    return same;
   }
 
   @Override

@@ -61,6 +61,17 @@ final class LeakyBucketModel extends TriedModel {
   }
 
   @Override
+  Tokens taken(BigInteger nanos) {
+    return new Tokens(queuedAt(nanos), partsPerToken);
+  }
+
+  @Override
+  void begin(BigInteger nanos, Tokens taken) {
+    queued = taken.in(partsPerToken);
+    since = nanos;
+  }
+
+  @Override
   void take(BigInteger nanos, long cost) {
     queued = queuedAt(nanos).add(partsPerToken.multiply(big(cost)));
     since = nanos;

@@ -237,6 +237,19 @@ abstract class SettlementContract extends ContractChapter {
     assertThat(calls(lowered, "alice", 1)).isEqualTo("R");
   }
 
+  /** Tokens come at the rate of the limit in force, whatever limit a call had that is settled. */
+  @ParameterizedTest
+  @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+  void settle_afterTheLimitWasLowered_goesOnByTheLowerOne(Algorithm algorithm) {
+    var decision = decide(limit(algorithm, 100), "alice", 100);
+    var lowered = limit(algorithm, 10);
+    assertThat(calls(lowered, "alice", 1)).isEqualTo("R");
+    settle(limit(algorithm, 100), decision, /* actual= */ 60, Duration.ZERO);
+    advance(MINUTE.multipliedBy(6));
+
+    assertThat(calls(lowered, "alice", 2)).isEqualTo("AR");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 60_000_000_000L})
   void settle_fromAnyOriginOfTheTicker_settles(long origin) {

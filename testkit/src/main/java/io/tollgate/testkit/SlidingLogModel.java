@@ -54,6 +54,20 @@ final class SlidingLogModel extends TriedModel {
   }
 
   @Override
+  Tokens taken(BigInteger nanos) {
+    return Tokens.whole(takenAt(nanos));
+  }
+
+  @Override
+  boolean goOnFrom(TriedModel before) {
+    boolean same = before instanceof SlidingLogModel other && other.windowNanos.equals(windowNanos);
+    if (same) {
+      calls.addAll(((SlidingLogModel) before).calls);
+    }
+    return same;
+  }
+
+  @Override
   void take(BigInteger nanos, long cost) {
     calls.add(new Call(nanos, cost));
   }

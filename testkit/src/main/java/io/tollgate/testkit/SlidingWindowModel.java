@@ -47,12 +47,27 @@ final class SlidingWindowModel extends TriedModel {
 
   @Override
   long remaining(BigInteger nanos) {
-    return room(nanos).divide(windowNanos).longValueExact();
+    return room(nanos).divide(windowNanos).max(BigInteger.ZERO).longValueExact();
   }
 
   @Override
   boolean untouched(BigInteger nanos) {
     return weight(nanos).signum() == 0;
+  }
+
+  @Override
+  Tokens taken(BigInteger nanos) {
+    return new Tokens(weight(nanos), windowNanos);
+  }
+
+  @Override
+  boolean goOnFrom(TriedModel before) {
+    boolean same =
+        before instanceof SlidingWindowModel other && other.windowNanos.equals(windowNanos);
+    if (same) {
+      taken.putAll(((SlidingWindowModel) before).taken);
+    }
+    return same;
   }
 
   @Override

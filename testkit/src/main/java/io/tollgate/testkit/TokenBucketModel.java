@@ -47,6 +47,17 @@ final class TokenBucketModel extends TriedModel {
   }
 
   @Override
+  Tokens taken(BigInteger nanos) {
+    return new Tokens(fullParts.subtract(partsAt(nanos)), partsPerToken);
+  }
+
+  @Override
+  void begin(BigInteger nanos, Tokens taken) {
+    parts = fullParts.subtract(taken.in(partsPerToken));
+    since = nanos;
+  }
+
+  @Override
   void take(BigInteger nanos, long cost) {
     parts = partsAt(nanos).subtract(partsPerToken.multiply(big(cost)));
     since = nanos;

@@ -31,6 +31,24 @@ abstract class TriedModel implements ReferenceModel {
   /** Counts a call of a cost from 1 that was admitted. */
   abstract void take(BigInteger nanos, long cost);
 
+  /** Returns how many tokens count as taken. */
+  abstract Tokens taken(BigInteger nanos);
+
+  /**
+   * Goes on with all that another model has counted, if it means the same here; false if not, and
+   * then nothing has changed.
+   */
+  boolean goOnFrom(TriedModel before) {
+    return false;
+  }
+
+  /** Begins with tokens that were taken before: whole ones, unless a model counts parts. */
+  void begin(BigInteger nanos, Tokens taken) {
+    if (taken.parts().signum() > 0) {
+      take(nanos, taken.in(ONE).longValueExact());
+    }
+  }
+
   /** Counts a call of a cost from 1 that was refused; nothing, unless refused calls count. */
   void refuse(BigInteger nanos, long cost) {}
 

@@ -56,10 +56,28 @@ final class ChangedLimitRaceTest {
     assertThat(admittedToAll(definitions)).isEqualTo(5_000);
   }
 
-  /**
-   * Not while some still call by the old definition: lowered and raised again, a limit forgives
-   * what was above the lower one, which is meant.
-   */
+  /** Each thread begins with another definition, and is refused by the smaller ones first. */
+  @Test
+  void decide_definitionsOfManySizesInTurn_admitExactlyWhatTheLargestHas() {
+    var definitions =
+        List.of(
+            Limit.of(100).per(Per.DAY).named("limit"),
+            Limit.of(5_000).per(Per.DAY).named("limit"),
+            Limit.of(2_000).every(2, Per.DAY).named("limit"),
+            Limit.of(1).per(Per.DAY).algorithm(Algorithm.FIXED_WINDOW).named("limit"),
+            Limit.of(4_000).per(Per.DAY).algorithm(Algorithm.SLIDING_LOG).named("limit"),
+            Limit.of(0).per(Per.DAY).named("limit"));
+    var admitted = new AtomicInteger();
+    crowd.inStep(
+        /* rounds= */ 10_000,
+        (thread, round) -> {
+          var definition = definitions.get((thread + round) % definitions.size());
+          admitted.addAndGet(backend.decide(definition, "key", 1).allowed() ? 1 : 0);
+        });
+
+    assertThat(admitted).hasValue(5_000);
+  }
+
   @Test
   void decide_limitRaisedAndLowered_admitsWhatTheLargerHas() {
     var small = List.of(Limit.of(2_000).per(Per.DAY).named("limit"));

@@ -156,8 +156,8 @@ final class LocalBackendRaceTest {
     }
   }
 
-  /** A limit that changes, and with it the kind of its bucket, but never its size. */
-  @Param(name = "definition", gen = IntGen.class, conf = "0:2")
+  /** A limit that changes, and with it the kind and the size of its bucket. */
+  @Param(name = "definition", gen = IntGen.class, conf = "0:4")
   @Param(name = "cost", gen = IntGen.class, conf = "1:2")
   public static class ChangedLimit {
 
@@ -165,7 +165,9 @@ final class LocalBackendRaceTest {
         List.of(
             Limit.of(4).per(Per.DAY).named("limit"),
             Limit.of(4).every(2, Per.DAY).named("limit"),
-            Limit.of(4).per(Per.DAY).algorithm(Algorithm.FIXED_WINDOW).named("limit"));
+            Limit.of(4).per(Per.DAY).algorithm(Algorithm.FIXED_WINDOW).named("limit"),
+            Limit.of(2).per(Per.DAY).named("limit"),
+            Limit.of(0).per(Per.DAY).named("limit"));
 
     private final ManualTicker time = new ManualTicker();
     private final LocalBackend backend = new LocalBackend(/* maxKeys= */ 10, time, time);

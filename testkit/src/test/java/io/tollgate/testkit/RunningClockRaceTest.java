@@ -8,9 +8,11 @@ import io.tollgate.LocalBackend;
 import io.tollgate.Per;
 import io.tollgate.Ticker;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,12 +36,19 @@ final class RunningClockRaceTest {
   }
 
   private static void assertAllAdmitted(Limit limit, int calls, Ticker ticker, int rounds) {
+    assertAllAdmitted(List.of(limit), calls, ticker, rounds);
+  }
+
+  /** Each thread has a definition of its own, as far as there are several. */
+  private static void assertAllAdmitted(
+      List<Limit> definitions, int calls, Ticker ticker, int rounds) {
     var backend = new LocalBackend(/* maxKeys= */ 100_000, ticker, InstantSource.system());
     var admitted = new AtomicIntegerArray(rounds);
     try (var crowd = new Crowd(calls)) {
       crowd.inStep(
           rounds,
           (thread, round) -> {
+            var limit = definitions.get(thread % definitions.size());
             if (backend.decide(limit, "round" + round, 1).allowed()) {
               admitted.incrementAndGet(round);
             }
@@ -59,6 +68,17 @@ final class RunningClockRaceTest {
   void decide_asManyCallsAsTokensByTheRealClock_admitsAll(int calls) {
     var limit = limit(Algorithm.TOKEN_BUCKET, calls);
     assertAllAdmitted(limit, calls, Ticker.system(), /* rounds= */ 30_000 / calls);
+  }
+
+  @Test
+  void decide_asManyDefinitionsAsCallsByTheRealClock_admitsAll() {
+    var definitions =
+        List.of(
+            limit(Algorithm.TOKEN_BUCKET, 4).named("limit"),
+            Limit.of(7).per(Per.DAY).burst(4).named("limit"),
+            limit(Algorithm.LEAKY_BUCKET, 4).named("limit"),
+            limit(Algorithm.SLIDING_LOG, 4).named("limit"));
+    assertAllAdmitted(definitions, /* calls= */ 4, Ticker.system(), /* rounds= */ 10_000);
   }
 
   /** All readings are different, and after each there is time for others to overtake it. */

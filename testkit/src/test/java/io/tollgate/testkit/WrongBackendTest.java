@@ -229,7 +229,7 @@ final class WrongBackendTest {
         wrong(
             WrongSettlements.BringsOldLimitsBack::new,
             Settlements.class,
-            "settle_lessAfterTheLimitWasLowered_freesNobody"),
+            "settle_afterTheLimitWasLowered_goesOnByTheLowerOne"),
         wrong(
             WrongChanges.KeepsTheOldNumbers::new,
             Changes.class,
@@ -245,7 +245,23 @@ final class WrongBackendTest {
         wrong(
             WrongChanges.FillsWhenRaised::new,
             Changes.class,
-            "decide_raised_leavesWhatTheNewLimitHasLeft"));
+            "decide_raised_leavesWhatTheNewLimitHasLeft"),
+        wrong(
+            WrongChanges.ForgivesWhatIsBeyond::new,
+            Changes.class,
+            "decide_loweredAndRaisedAgain_keepsAllThatWasTaken"),
+        wrong(
+            WrongChanges.ForgivesWhatIsBeyond::new,
+            Changes.class,
+            "decide_slidingWindowChanged_goesOnFading"),
+        wrong(
+            WrongChanges.ForgivesWhatIsBeyond::new,
+            Changes.class,
+            "decide_randomDefinitions_answersAsTheModel"),
+        wrong(
+            WrongChanges.ForgivesWhatIsBeyond::new,
+            Changes.class,
+            "decide_looksUnderOtherDefinitions_changeNothing"));
   }
 
   @ParameterizedTest

@@ -1,0 +1,94 @@
+package io.tollgate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+final class BucketTableTest {
+
+  private final BucketTable table = new BucketTable(/* maxKeys= */ 100, /* now= */ 0);
+
+  private static Limit limit(Algorithm algorithm, long most) {
+    return Limit.of(most).per(Per.DAY).algorithm(algorithm).named("limit");
+  }
+
+  private Bucket bucket(Limit limit) {
+    return table.findOrAdd(BucketTable.hash(limit, "key"), limit, "key", /* now= */ 0);
+  }
+
+  private long missing(Limit limit) {
+    var look = bucket(limit).peek(/* now= */ 0, /* cost= */ 0);
+    return limit.maxCost() - Objects.requireNonNull(look).remaining();
+  }
+
+  private static void take(Bucket bucket, long cost) {
+    assertThat(bucket.tryTake(/* now= */ 0, cost)).matches(Decision::allowed);
+  }
+
+  /** A call that took from one bucket of several, and gives that back, may find it replaced. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "CONCURRENCY")
+  void giveBackToSuccessor_limitChanged_givesBackThere(Algorithm algorithm) {
+    var before = bucket(limit(algorithm, 10));
+    take(before, 2);
+    take(before, 3);
+    var changed = limit(algorithm, 20);
+    assertThat(missing(changed)).isEqualTo(5);
+    table.giveBackToSuccessor(before, /* cost= */ 3, /* now= */ 0);
+
+    assertThat(missing(changed)).isEqualTo(2);
+    assertThat(table.size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "CONCURRENCY")
+  void giveBackToSuccessor_limitChangedToAndFro_givesBackThere(Algorithm algorithm) {
+    var limit = limit(algorithm, 10);
+    var before = bucket(limit);
+    take(before, 2);
+    take(before, 3);
+    for (var other : Algorithm.values()) {
+      if (other != Algorithm.CONCURRENCY) {
+        assertThat(missing(limit(other, 7))).isEqualTo(5);
+        assertThat(missing(limit)).isEqualTo(5);
+      }
+    }
+    table.giveBackToSuccessor(before, /* cost= */ 3, /* now= */ 0);
+
+    assertThat(missing(limit)).isEqualTo(2);
+  }
+
+  /** What was dropped has forgotten what was taken of it, which cannot come back then. */
+  @Test
+  void giveBackToSuccessor_droppedAndAddedAnew_givesNothingBack() {
+    var limit = limit(Algorithm.TOKEN_BUCKET, 10);
+    for (var now : List.of(limit, limit(Algorithm.TOKEN_BUCKET, 20))) {
+      var before = bucket(limit);
+      take(before, 3);
+      before.retire();
+      take(bucket(now), 4);
+      table.giveBackToSuccessor(before, /* cost= */ 3, /* now= */ 0);
+
+      assertThat(missing(now)).isEqualTo(4);
+      bucket(now).retire();
+    }
+  }
+
+  /** A bucket of it is always full, and could keep nothing. */
+  @Test
+  void findOrAdd_limitWithoutTokens_leavesTheBucketOfTheOtherDefinition() {
+    var limit = limit(Algorithm.TOKEN_BUCKET, 10);
+    take(bucket(limit), 4);
+    var nothing = limit(Algorithm.TOKEN_BUCKET, 0);
+
+    assertThat(missing(nothing)).isZero();
+    assertThat(bucket(nothing).limit).isEqualTo(nothing);
+    assertThat(missing(limit)).isEqualTo(4);
+    assertThat(table.size()).isEqualTo(1);
+  }
+}
