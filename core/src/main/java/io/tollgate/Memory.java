@@ -1,10 +1,9 @@
 package io.tollgate;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +11,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Serves two ends: a bucket known to be empty is not asked for before it has tokens again, and
  * this host's own buckets go on from there when the backend fails. What is forgotten costs a
- * question, never a wrong answer, so a cache is the right place for it.
+ * question, never a wrong answer.
  */
 final class Memory {
 
-  private record Name(String limit, String key) {
-    static Name of(Claim claim) {
-      return new Name(claim.limit().name(), claim.key());
-    }
-  }
+  /*
+   * Every decision of a remote backend is looked for and written down here, so this has to cost
+   * little beside a round trip. A cache that knows what was used lately takes as long as everything
+   * else that a host does for a decision. So it is a table without any order: a bucket has a few
+   * places, next to each other, and a word that finds them full replaces the one that matters least,
+   * which is the one whose refusal is over first, or has been over for longest.
+   *
+   * Words are written without a lock. Two that are written for one bucket at the same time may both
+   * stay for a while: each was true, and a refusal stays true until it ends.
+   */
+
+  /** How many places a bucket has, each of which may be a cache miss. */
+  private static final int WAYS = 4;
+
+  /** More than these are not remembered, so that the table itself takes a few megabytes at most. */
+  private static final int MOST_WORDS = 1 << 20;
 
   /**
    * The last word about a bucket.
@@ -29,7 +39,12 @@ final class Memory {
    * @param refusedCost the cost that was refused, and all above it with it
    * @param refusedUntil when that cost fits again; not after {@code at} if none was refused
    */
-  private record Word(Limit limit, long at, long taken, long refusedCost, long refusedUntil) {
+  private record Word(
+      Limit limit, String key, long at, long taken, long refusedCost, long refusedUntil) {
+
+    boolean isOf(Limit limit, String key) {
+      return this.key.equals(key) && this.limit.sharesBucketsWith(limit);
+    }
 
     /** Threads read the clock before they come here, so {@code now} may lie before {@code at}. */
     boolean refuses(Claim claim, long now) {
@@ -43,9 +58,10 @@ final class Memory {
     /** What comes back late is not all that was taken too much, so only what is more counts. */
     Word settled(long difference) {
       return difference < 0
-          ? new Word(limit, at, taken, refusedCost, /* refusedUntil= */ at)
+          ? new Word(limit, key, at, taken, refusedCost, /* refusedUntil= */ at)
           : new Word(
               limit,
+              key,
               at,
               taken + Math.min(difference, Math.max(0, limit.maxCost() - taken)),
               refusedCost,
@@ -57,11 +73,46 @@ final class Memory {
     }
   }
 
-  private final Cache<Name, Word> words;
+  private final AtomicReferenceArray<@Nullable Word> words;
 
-  Memory(long maxKeys) {
-    // What the cache does now and then is short; to wake another thread for it costs more.
-    this.words = Caffeine.newBuilder().executor(Runnable::run).maximumSize(maxKeys).build();
+  Memory(int maxKeys) {
+    int most = Math.max(WAYS, Math.min(maxKeys, MOST_WORDS));
+    this.words = new AtomicReferenceArray<>(Integer.highestOneBit(2 * most - 1));
+  }
+
+  /** Returns the first of the places of a bucket. */
+  private int place(Limit limit, String key) {
+    return BucketTable.hash(limit, key) & (words.length() - 1) & -WAYS;
+  }
+
+  private @Nullable Word find(Claim claim) {
+    int place = place(claim.limit(), claim.key());
+    for (int i = place; i < place + WAYS; i++) {
+      var word = words.get(i);
+      if (word != null && word.isOf(claim.limit(), claim.key())) {
+        return word;
+      }
+    }
+    return null;
+  }
+
+  private void write(Word word) {
+    int place = place(word.limit, word.key);
+    int least = place;
+    long leastUntil = Long.MAX_VALUE;
+    for (int i = place; i < place + WAYS; i++) {
+      var there = words.get(i);
+      if (there == null || there.isOf(word.limit, word.key)) {
+        words.setRelease(i, word);
+        return;
+      }
+      long until = there.refusedUntil - word.at;
+      if (until < leastUntil) {
+        leastUntil = until;
+        least = i;
+      }
+    }
+    words.setRelease(least, word);
   }
 
   void remember(List<Claim> claims, Decision decision, long now) {
@@ -74,19 +125,22 @@ final class Memory {
               ? Math.min(answer.retryAfterNanos(), claim.limit().maxWaitNanos())
               : 0;
       long taken = Math.max(0, claim.limit().maxCost() - answer.remaining());
-      words.put(
-          Name.of(claim), new Word(claim.limit(), now, taken, claim.cost(), now + refusedFor));
+      write(new Word(claim.limit(), claim.key(), now, taken, claim.cost(), now + refusedFor));
     }
   }
 
   /** Forgets refusals of buckets that may have tokens again, and counts what was taken more. */
   void settled(List<Settlement> settlements) {
     for (var settlement : settlements) {
-      words
-          .asMap()
-          .computeIfPresent(
-              new Name(settlement.limit().name(), settlement.key()),
-              (name, word) -> word.settled(settlement.difference()));
+      int place = place(settlement.limit(), settlement.key());
+      for (int i = place; i < place + WAYS; i++) {
+        words.getAndUpdate(
+            i,
+            word ->
+                word != null && word.isOf(settlement.limit(), settlement.key())
+                    ? word.settled(settlement.difference())
+                    : word);
+      }
     }
   }
 
@@ -101,7 +155,7 @@ final class Memory {
   Optional<Decision> knownRefusal(List<Claim> claims, long now) {
     boolean refused = false;
     for (var claim : claims) {
-      var word = words.getIfPresent(Name.of(claim));
+      var word = find(claim);
       refused |= word != null && word.refuses(claim, now);
     }
     if (!refused) {
@@ -109,7 +163,7 @@ final class Memory {
     }
     var each = new ArrayList<Decision>(claims.size());
     for (var claim : claims) {
-      each.add(answer(claim, words.getIfPresent(Name.of(claim)), now));
+      each.add(answer(claim, find(claim), now));
     }
     // What was known a moment ago may be forgotten by now; then the backend is asked.
     return Optional.of(Decision.of(each)).filter(decision -> !decision.allowed());
@@ -126,13 +180,29 @@ final class Memory {
     return Decision.refused(claim, word.remaining(), /* resetNanos= */ wait, wait);
   }
 
+  /** Returns the newest word about a bucket, and forgets it. */
+  private @Nullable Word takeOut(Claim claim) {
+    Word newest = null;
+    int place = place(claim.limit(), claim.key());
+    for (int i = place; i < place + WAYS; i++) {
+      var word = words.get(i);
+      if (word != null
+          && word.isOf(claim.limit(), claim.key())
+          && words.compareAndSet(i, word, null)
+          && (newest == null || word.at - newest.at > 0)) {
+        newest = word;
+      }
+    }
+    return newest;
+  }
+
   /**
    * Hands this host's part of what is known about these buckets over to its own, where it is newer
    * than what they have seen themselves.
    */
   void handOver(List<Claim> claims, Shares shares, LocalBackend local, long now) {
     for (var claim : claims) {
-      var word = words.asMap().remove(Name.of(claim));
+      var word = takeOut(claim);
       boolean leases = claim.limit().algorithm() == Algorithm.CONCURRENCY;
       if (word != null && !leases && word.limit.equals(claim.limit())) {
         local.seed(
