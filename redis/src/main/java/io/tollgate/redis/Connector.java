@@ -40,8 +40,10 @@ interface Connector extends AutoCloseable {
   void close();
 
   static Connector to(RedisAddress address) {
+    var flushes = new BusyFlushes();
     var resources =
         ClientResources.builder()
+            .nettyCustomizer(flushes)
             .ioThreadPoolSize(2)
             .computationThreadPoolSize(2)
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
@@ -49,8 +51,8 @@ interface Connector extends AutoCloseable {
                 () -> Delay.exponential(SHORTEST_PAUSE, LONGEST_PAUSE, 2, TimeUnit.MILLISECONDS))
             .build();
     return address.isCluster()
-        ? new ToCluster(address, resources)
-        : new ToServer(address, resources);
+        ? new ToCluster(address, resources, flushes)
+        : new ToServer(address, resources, flushes);
   }
 
   private static void shutDown(ClientResources resources) {
@@ -66,9 +68,11 @@ interface Connector extends AutoCloseable {
 
     private final RedisAddress address;
     private final ClientResources resources;
+    private final BusyFlushes flushes;
     private final RedisClient client;
 
-    ToServer(RedisAddress address, ClientResources resources) {
+    ToServer(RedisAddress address, ClientResources resources, BusyFlushes flushes) {
+      this.flushes = flushes;
       this.address = address;
       this.resources = resources;
       this.client = RedisClient.create(resources);
@@ -87,7 +91,7 @@ interface Connector extends AutoCloseable {
     public CompletionStage<Session> open() {
       return client
           .connectAsync(ByteArrayCodec.INSTANCE, address.nodes().get(0))
-          .thenApply(connection -> new Session(connection, connection.async()));
+          .thenApply(connection -> flushes.watch(new Session(connection, connection.async())));
     }
 
     @Override
@@ -116,9 +120,11 @@ interface Connector extends AutoCloseable {
     private static final Duration TOPOLOGY_PERIOD = Duration.ofSeconds(2);
 
     private final ClientResources resources;
+    private final BusyFlushes flushes;
     private final RedisClusterClient client;
 
-    ToCluster(RedisAddress address, ClientResources resources) {
+    ToCluster(RedisAddress address, ClientResources resources, BusyFlushes flushes) {
+      this.flushes = flushes;
       this.resources = resources;
       this.client = RedisClusterClient.create(resources, address.nodes());
       var refresh =
@@ -146,7 +152,7 @@ interface Connector extends AutoCloseable {
       return client
           .refreshPartitionsAsync()
           .thenCompose(known -> client.connectAsync(ByteArrayCodec.INSTANCE))
-          .thenApply(connection -> new Session(connection, connection.async()));
+          .thenApply(connection -> flushes.watch(new Session(connection, connection.async())));
     }
 
     @Override
