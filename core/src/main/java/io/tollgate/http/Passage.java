@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ public final class Passage implements Toll {
    * farther in.
    */
   public static final String OUTER = Passage.class.getName() + ".outer";
+
+  /**
+   * Whether any was ever kept there: some servers look in many places for what they do not have.
+   */
+  private static volatile boolean isAnyKept;
 
   /** What a request is to do next. */
   public enum Step {
@@ -76,6 +82,19 @@ public final class Passage implements Toll {
     this.caller = caller;
     this.outer = outer;
     this.home = outer == null ? gate : outer.home;
+  }
+
+  /** Keeps this passage with its request, under {@link #OUTER}. */
+  public void keep(BiConsumer<String, Object> attributes) {
+    if (!isAnyKept) {
+      isAnyKept = true;
+    }
+    attributes.accept(OUTER, this);
+  }
+
+  /** Returns the passage that a container's filter has kept with a request; null if none has. */
+  public static @Nullable Passage findKept(Function<String, @Nullable Object> attributes) {
+    return isAnyKept && attributes.apply(OUTER) instanceof Passage kept ? kept : null;
   }
 
   /** Tells whether the passage began at this gate. */
