@@ -1,7 +1,8 @@
 package io.tollgate;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +50,14 @@ final class BucketTable {
   private static final long ROUND_NANOS = 60_000_000_000L;
   private static final long STEP_NANOS = 1L << 24;
 
+  /** Not an AtomicReferenceArray: that is one more object to be fetched for each call. */
+  private static final VarHandle HEAD = MethodHandles.arrayElementVarHandle(Bucket[].class);
+
   private final int maxKeys;
-  private final AtomicReferenceArray<@Nullable Bucket> heads;
+
+  // Read and written through HEAD only.
+  private final @Nullable Bucket[] heads;
+
   private final Object[] stripes = new Object[STRIPES];
   private final AtomicInteger size = new AtomicInteger();
   private final Debtors debtors;
@@ -69,7 +76,7 @@ final class BucketTable {
 
   BucketTable(int maxKeys, long now) {
     this.maxKeys = maxKeys;
-    this.heads = new AtomicReferenceArray<>(powerOfTwoAtLeast(maxKeys));
+    this.heads = new @Nullable Bucket[powerOfTwoAtLeast(maxKeys)];
     this.debtors = new Debtors(maxKeys);
     this.sweptAt = now;
     this.judgedAt = now;
@@ -93,7 +100,7 @@ final class BucketTable {
 
   /** Returns the bucket of {@code limit} for {@code key}, which may be retired; takes no lock. */
   @Nullable Bucket find(int hash, Limit limit, String key) {
-    for (var bucket = heads.get(chain(hash)); bucket != null; bucket = bucket.next) {
+    for (var bucket = head(chain(hash)); bucket != null; bucket = bucket.next) {
       if (bucket.isOf(hash, limit, key)) {
         return bucket;
       }
@@ -213,8 +220,8 @@ final class BucketTable {
     if (length(chain) >= MAX_CHAIN) {
       drop(leastMissed(chain, /* best= */ null, now), now);
     }
-    bucket.next = heads.get(chain);
-    heads.set(chain, bucket);
+    bucket.next = head(chain);
+    HEAD.setVolatile(heads, chain, bucket);
     size.incrementAndGet();
     return bucket;
   }
@@ -251,8 +258,8 @@ final class BucketTable {
   private int chainsDue(long nanos) {
     // In steps of about a microsecond, so that the product does not overflow.
     return nanos >= ROUND_NANOS
-        ? heads.length()
-        : (int) (heads.length() * (nanos >> 10) / (ROUND_NANOS >> 10)) + 1;
+        ? heads.length
+        : (int) (heads.length * (nanos >> 10) / (ROUND_NANOS >> 10)) + 1;
   }
 
   private void makeRoom(long now) {
@@ -283,16 +290,16 @@ final class BucketTable {
 
   private int nextChain() {
     int chain = handAt;
-    handAt = (chain + 1) & (heads.length() - 1);
+    handAt = (chain + 1) & (heads.length - 1);
     return chain;
   }
 
   private void dropFresh(int chain, long now) {
-    if (heads.get(chain) == null) {
+    if (head(chain) == null) {
       return;
     }
     synchronized (stripe(chain)) {
-      for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
+      for (var bucket = head(chain); bucket != null; bucket = bucket.next) {
         if (bucket.tryRetireFresh(now)) {
           unlink(bucket);
         }
@@ -302,7 +309,7 @@ final class BucketTable {
 
   /** Returns the bucket that can be missed most easily, of a chain and the best so far. */
   private @Nullable Bucket leastMissed(int chain, @Nullable Bucket best, long now) {
-    for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
+    for (var bucket = head(chain); bucket != null; bucket = bucket.next) {
       if (!bucket.isHeld(now) && (best == null || isMissedLess(bucket, best, now))) {
         best = bucket;
       }
@@ -339,9 +346,9 @@ final class BucketTable {
   /** Unlinks a retired bucket; the caller holds the stripe. */
   private void unlink(Bucket retired) {
     int chain = chain(retired.hash);
-    var before = heads.get(chain);
+    var before = head(chain);
     if (before == retired) {
-      heads.set(chain, retired.next);
+      HEAD.setVolatile(heads, chain, retired.next);
       size.decrementAndGet();
       return;
     }
@@ -354,16 +361,20 @@ final class BucketTable {
     }
   }
 
+  private @Nullable Bucket head(int chain) {
+    return (Bucket) HEAD.getVolatile(heads, chain);
+  }
+
   private int length(int chain) {
     int length = 0;
-    for (var bucket = heads.get(chain); bucket != null; bucket = bucket.next) {
+    for (var bucket = head(chain); bucket != null; bucket = bucket.next) {
       length++;
     }
     return length;
   }
 
   private int chain(int hash) {
-    return hash & (heads.length() - 1);
+    return hash & (heads.length - 1);
   }
 
   /** A chain's number and every hash in it have the same stripe. */

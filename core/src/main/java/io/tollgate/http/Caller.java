@@ -30,9 +30,16 @@ final class Caller {
     return request;
   }
 
+  /** Returns the method by which rules know the call: HEAD counts as GET. */
+  String method() {
+    var method = request.method();
+    return method.equals("HEAD") ? "GET" : method;
+  }
+
   private Client client() {
     if (client == null) {
-      client = callers.address().of(request).orElseGet(this::unknown);
+      var found = callers.address().of(request);
+      client = found.isPresent() ? found.get() : unknown();
     }
     return client;
   }

@@ -49,7 +49,8 @@ final class ClientAddress {
 
   /** Returns the client of a request; empty if the connection does not tell its other end. */
   Optional<Client> of(RequestView request) {
-    return request.peer().map(text -> behind(peer(text), request));
+    var text = request.peer();
+    return text.isPresent() ? Optional.of(behind(peer(text.get()), request)) : Optional.empty();
   }
 
   private Client peer(String text) {
@@ -59,20 +60,24 @@ final class ClientAddress {
     if (last != null && last.text.equals(text)) {
       return last.client;
     }
-    var client =
-        IpAddress.parse(withoutZone(text))
-            .map(address -> client(address, isTrusted(address)))
-            .orElseGet(() -> new Client(text, Optional.empty(), /* viaProxy= */ false));
+    var client = newPeer(text);
     if (text.length() <= MAX_SEEN_LENGTH) {
       seen[place] = new Peer(text, client);
     }
     return client;
   }
 
+  private Client newPeer(String text) {
+    return IpAddress.parse(withoutZone(text))
+        .map(address -> client(address, isTrusted(address)))
+        .orElseGet(() -> new Client(text, Optional.empty(), /* viaProxy= */ false));
+  }
+
   private Client behind(Client peer, RequestView request) {
-    if (!peer.viaProxy()) {
-      return peer;
-    }
+    return peer.viaProxy() ? behindProxy(peer, request) : peer;
+  }
+
+  private Client behindProxy(Client peer, RequestView request) {
     var nearest = peer.address().orElseThrow();
     var hops = header.hops(request);
     for (int i = hops.size() - 1; i >= 0 && hops.get(i).isPresent(); i--) {

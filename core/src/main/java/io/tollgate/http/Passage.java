@@ -4,14 +4,13 @@ import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Phase;
 import io.tollgate.Toll;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +27,11 @@ public final class Passage implements Toll {
    */
   public static final String OUTER = Passage.class.getName() + ".outer";
 
+  /**
+   * Whether any was ever kept there: some servers look in many places for what they do not have.
+   */
+  private static volatile boolean isAnyKept;
+
   /** What a request is to do next. */
   public enum Step {
     /** Go on. */
@@ -40,35 +44,8 @@ public final class Passage implements Toll {
     DENIED
   }
 
-  /**
-   * What is asked for while the request waits.
-   *
-   * @param charges which charge each claim was made for
-   */
-  private record Asked(Endpoint endpoint, List<Charge> charges, Waiter waiter) {}
-
-  /**
-   * What was taken together.
-   *
-   * @param charges which charge each claim was made for
-   */
-  private record Taken(
-      Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision, long at) {
-
-    /** Tells whether a charge is paid: by itself, or by another endpoint on the same bucket. */
-    boolean pays(Charge charge, Endpoint by, Caller caller) {
-      if (endpoint == by) {
-        return charges.contains(charge);
-      }
-      // A claim, since that is what shortens a long key.
-      var asked = new Claim(charge.limit(), charge.key().key(caller));
-      return claims.stream()
-          .anyMatch(
-              claim ->
-                  claim.limit().name().equals(asked.limit().name())
-                      && claim.key().equals(asked.key()));
-    }
-  }
+  /** What is asked for while the request waits. */
+  private record Asked(Endpoint endpoint, Charges charges, Waiter waiter) {}
 
   private final Gate gate;
   private final Caller caller;
@@ -86,8 +63,11 @@ public final class Passage implements Toll {
   /** Decides, so that two adapters of an application that name one bucket draw on one. */
   private final Gate home;
 
-  private List<Taken> taken = List.of();
-  private @Nullable List<Taken> shadowed;
+  private final Ledger paid = new Ledger();
+
+  /** What limits in shadow mode have taken; it says nothing about the call. */
+  private @Nullable Ledger shadowed;
+
   private @Nullable Decision refusal;
   private @Nullable Asked asked;
 
@@ -104,6 +84,19 @@ public final class Passage implements Toll {
     this.home = outer == null ? gate : outer.home;
   }
 
+  /** Keeps this passage with its request, under {@link #OUTER}. */
+  public void keep(BiConsumer<String, Object> attributes) {
+    if (!isAnyKept) {
+      isAnyKept = true;
+    }
+    attributes.accept(OUTER, this);
+  }
+
+  /** Returns the passage that a container's filter has kept with a request; null if none has. */
+  public static @Nullable Passage findKept(Function<String, @Nullable Object> attributes) {
+    return isAnyKept && attributes.apply(OUTER) instanceof Passage kept ? kept : null;
+  }
+
   /** Tells whether the passage began at this gate. */
   public boolean isAt(Gate other) {
     return gate == other;
@@ -113,13 +106,13 @@ public final class Passage implements Toll {
   public Step ask(Endpoint endpoint, Phase phase) {
     var plan = plan(endpoint, phase);
     var stage = plan.stage(phase);
-    if (plan.verdict().denied().isPresent()) {
-      plan.verdict().denied().get().refused();
+    if (plan.isDenied()) {
+      plan.verdict().denied().orElseThrow().refused();
       return Step.DENIED;
     }
     var step = asked == null ? Step.GO_ON : answered(asked);
     if (step == Step.GO_ON) {
-      step = take(endpoint, stage);
+      step = take(endpoint, stage.enforced());
     }
     if (step == Step.GO_ON && !stage.shadowed().isEmpty()) {
       takeInShadow(endpoint, stage.shadowed());
@@ -142,51 +135,56 @@ public final class Passage implements Toll {
     if (!of.isRuled()) {
       return of.base();
     }
-    var plan = set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
+    var plan = of.findRecent(caller);
+    if (plan == null) {
+      plan = set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
+    }
     chosen = plan;
     chosenFor = endpoint;
     chosenAt = phase;
-    countVerdict(endpoint, plan);
+    if (plan.hasVerdict()) {
+      countVerdict(endpoint, plan.verdict());
+    }
     return plan;
   }
 
-  private void countVerdict(Endpoint endpoint, Plan plan) {
-    var verdict = plan.verdict();
-    if (verdict.wouldDeny().isPresent() && verdict.denied().isEmpty()) {
+  private void countVerdict(Endpoint endpoint, Plan.Verdict verdict) {
+    if (verdict.denied().isPresent()) {
+      return; // Counted when the call is turned away.
+    }
+    if (verdict.wouldDeny().isPresent()) {
       verdict.wouldDeny().get().shadowed();
       gate.shadow().denied(endpoint);
     }
-    if (verdict.allowed().isPresent() && verdict.denied().isEmpty()) {
+    if (verdict.allowed().isPresent()) {
       verdict.allowed().get().allowed();
     }
   }
 
-  private Step take(Endpoint endpoint, Plan.Stage stage) {
-    var charges = unpaid(endpoint, stage.enforced(), taken);
+  private Step take(Endpoint endpoint, Charges planned) {
+    var charges = unpaid(endpoint, planned, paid);
     if (charges.isEmpty()) {
       return Step.GO_ON;
     }
-    if (stage.mayWait()) {
+    if (charges.mayWait()) {
       return takeInTurn(endpoint, charges);
     }
-    var claims = claims(charges);
+    var claims = charges.claims(caller);
     return taken(endpoint, charges, claims, decide(claims));
   }
 
-  private Step taken(
-      Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision) {
-    gate.counts().add(charges, claims, decision, /* shadow= */ false);
+  private Step taken(Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision) {
+    gate.counts().add(charges.all(), claims, decision, /* shadow= */ false);
     if (!decision.allowed()) {
       refusal = decision;
       return Step.REFUSED;
     }
-    var one = made(endpoint, charges, claims, decision);
-    taken = taken.isEmpty() ? List.of(one) : Stream.concat(taken.stream(), Stream.of(one)).toList();
+    enter(paid, endpoint, charges, claims, decision);
     return Step.GO_ON;
   }
 
-  private Step takeInTurn(Endpoint endpoint, List<Charge> charges) {
-    var waiter = Waiter.of(charges, claims(charges));
+  private Step takeInTurn(Endpoint endpoint, Charges charges) {
+    var waiter = Waiter.of(charges.all(), charges.claims(caller));
     asked = new Asked(endpoint, charges, waiter);
     home.room().enter(waiter);
     return answered(asked);
@@ -236,38 +234,17 @@ public final class Passage implements Toll {
     }
   }
 
-  /** Returns the charges that this request has not paid before. */
-  private List<Charge> unpaid(Endpoint endpoint, List<Charge> planned, List<Taken> before) {
-    if (before.isEmpty() && (outer == null || outer.taken.isEmpty())) {
-      return planned;
-    }
-    return planned.stream()
-        .filter(charge -> !isPaid(charge, endpoint, before))
-        .filter(charge -> outer == null || !isPaid(charge, endpoint, outer.taken))
-        .toList();
+  /** Returns the charges that this request has paid neither here nor farther out. */
+  private Charges unpaid(Endpoint endpoint, Charges planned, Ledger here) {
+    var charges = here.unpaid(endpoint, planned, caller);
+    return outer == null ? charges : outer.paid.unpaid(endpoint, charges, caller);
   }
 
-  private boolean isPaid(Charge charge, Endpoint endpoint, List<Taken> before) {
-    return before.stream().anyMatch(one -> one.pays(charge, endpoint, caller));
-  }
-
-  private Taken made(
-      Endpoint endpoint, List<Charge> charges, List<Claim> claims, Decision decision) {
-    if (!decision.leases().isEmpty()) {
+  private void enter(
+      Ledger ledger, Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision) {
+    if (ledger.add(endpoint, charges, claims, decision, gate.ticker())) {
       opened(); // A call that has ended may be dispatched again, and end again.
     }
-    return new Taken(endpoint, charges, claims, decision, timeIfNeeded(charges));
-  }
-
-  private List<Claim> claims(List<Charge> charges) {
-    if (charges.size() == 1) {
-      return List.of(charges.get(0).claim(caller));
-    }
-    var claims = new ArrayList<Claim>(charges.size());
-    for (var charge : charges) {
-      claims.add(charge.claim(caller));
-    }
-    return claims;
   }
 
   private Decision decide(List<Claim> claims) {
@@ -278,29 +255,20 @@ public final class Passage implements Toll {
     return home.limiter().decide(claim.limit(), claim.key(), claim.cost());
   }
 
-  private long timeIfNeeded(List<Charge> charges) {
-    for (int i = 0; i < charges.size(); i++) {
-      if (charges.get(i).isCorrectable()) {
-        return gate.ticker().read();
-      }
-    }
-    return 0;
-  }
-
-  private void takeInShadow(Endpoint endpoint, List<Charge> planned) {
-    var before = shadowed == null ? new ArrayList<Taken>(1) : shadowed;
-    var charges = unpaid(endpoint, planned, before);
+  private void takeInShadow(Endpoint endpoint, Charges planned) {
+    var ledger = shadowed == null ? new Ledger() : shadowed;
+    var charges = unpaid(endpoint, planned, ledger);
     if (charges.isEmpty()) {
       return;
     }
-    var claims = claims(charges);
-    var one = made(endpoint, charges, claims, decide(claims));
+    var claims = charges.claims(caller);
+    var decision = decide(claims);
     // Kept even if refused, so that a request is counted once.
-    before.add(one);
-    shadowed = before;
-    gate.counts().add(charges, claims, one.decision, /* shadow= */ true);
-    if (!one.decision.allowed()) {
-      gate.shadow().refused(endpoint, one.decision);
+    enter(ledger, endpoint, charges, claims, decision);
+    shadowed = ledger;
+    gate.counts().add(charges.all(), claims, decision, /* shadow= */ true);
+    if (!decision.allowed()) {
+      gate.shadow().refused(endpoint, decision);
     }
   }
 
@@ -328,16 +296,15 @@ public final class Passage implements Toll {
 
   /** Writes the header fields of the response, allowed or not. */
   public void writeFields(BiConsumer<String, String> fields) {
-    if (refusal != null) {
-      gate.answers().writeFields(refusal, fields);
-    } else if (taken.size() == 1 && outer == null) {
-      gate.answers().writeFields(taken.get(0).decision, fields);
-    } else {
-      var before = outer == null ? Stream.<Taken>empty() : outer.taken.stream();
-      var all = Stream.concat(before, taken.stream()).map(Taken::decision).toList();
-      if (!all.isEmpty()) {
-        gate.answers().writeFields(Decision.of(all), fields);
-      }
+    var only = refusal != null ? refusal : outer == null ? paid.onlyDecision() : null;
+    if (only != null) {
+      gate.answers().writeFields(only, fields);
+      return;
+    }
+    var all = outer == null ? new ArrayList<Decision>() : new ArrayList<>(outer.paid.decisions());
+    all.addAll(paid.decisions());
+    if (!all.isEmpty()) {
+      gate.answers().writeFields(Decision.of(all), fields);
     }
   }
 
@@ -360,29 +327,20 @@ public final class Passage implements Toll {
     if (asRefund ? refunded : settled) {
       return;
     }
-    for (var one : taken) {
-      correct(one, actual, asRefund);
-    }
+    paid.correct(charge -> isOpen(charge, asRefund), actual, home.limiter(), gate.ticker());
     if (shadowed != null) {
-      shadowed.forEach(one -> correct(one, actual, asRefund));
+      shadowed.correct(charge -> isOpen(charge, asRefund), actual, home.limiter(), gate.ticker());
     }
     refunded |= asRefund;
     settled |= !asRefund;
   }
 
-  private void correct(Taken one, long actual, boolean asRefund) {
-    for (int i = 0; i < one.charges.size(); i++) {
-      var charge = one.charges.get(i);
-      var declaration = charge.declaration();
-      boolean corrected =
-          (settled && declaration.settle()) || (refunded && declaration.refundErrors());
-      boolean declared = asRefund ? declaration.refundErrors() : declaration.settle();
-      if (declared && !corrected && charge.isCorrectable()) {
-        var elapsed = Duration.ofNanos(gate.ticker().read() - one.at);
-        home.limiter()
-            .settle(List.of(one.claims.get(i)), one.decision.each().get(i), actual, elapsed);
-      }
-    }
+  /** Tells whether a charge is to be corrected that way, and was not corrected before. */
+  private boolean isOpen(Charge charge, boolean asRefund) {
+    var declaration = charge.declaration();
+    boolean corrected =
+        (settled && declaration.settle()) || (refunded && declaration.refundErrors());
+    return !corrected && (asRefund ? declaration.refundErrors() : declaration.settle());
   }
 
   /**
@@ -392,11 +350,9 @@ public final class Passage implements Toll {
    */
   public void close() {
     if (isFirstEnd()) {
-      for (var one : taken) {
-        home.limiter().release(one.decision);
-      }
+      paid.release(home.limiter());
       if (shadowed != null) {
-        shadowed.forEach(one -> home.limiter().release(one.decision));
+        shadowed.release(home.limiter());
       }
     }
   }
@@ -417,28 +373,11 @@ public final class Passage implements Toll {
 
   /** Tells whether the call holds a right to be under way, which its end has to give back. */
   public boolean isHolding() {
-    return (isHolding(taken) || (shadowed != null && isHolding(shadowed))) && !isClosed();
+    return (paid.isHolding() || (shadowed != null && shadowed.isHolding())) && !isClosed();
   }
 
   /** Tells whether the call gets something back if it fails with a server error. */
   public boolean isRefundable() {
-    for (int i = 0; i < taken.size(); i++) {
-      var charges = taken.get(i).charges;
-      for (int j = 0; j < charges.size(); j++) {
-        if (charges.get(j).declaration().refundErrors()) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static boolean isHolding(List<Taken> taken) {
-    for (int i = 0; i < taken.size(); i++) {
-      if (!taken.get(i).decision.leases().isEmpty()) {
-        return true;
-      }
-    }
-    return false;
+    return paid.isRefundable();
   }
 }

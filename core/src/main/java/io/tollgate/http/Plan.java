@@ -18,14 +18,8 @@ final class Plan {
    *
    * @param enforced may refuse the call
    * @param shadowed only counts what it would refuse
-   * @param mayWait whether a call may have to wait for its turn
    */
-  record Stage(List<Charge> enforced, List<Charge> shadowed, boolean mayWait) {
-
-    boolean isEmpty() {
-      return enforced.isEmpty() && shadowed.isEmpty();
-    }
-  }
+  record Stage(Charges enforced, Charges shadowed) {}
 
   /**
    * What rules say that let calls through or turn them away.
@@ -60,6 +54,7 @@ final class Plan {
   private final Stage early;
   private final Stage late;
   private final Verdict verdict;
+  private final boolean hasVerdict;
 
   /** Makes the plan of an endpoint without any rule. */
   Plan(List<Charge> charges, Mode mode) {
@@ -72,6 +67,7 @@ final class Plan {
     this.early = stage(this.charges, Phase.BEFORE_AUTHENTICATION, mode);
     this.late = stage(this.charges, Phase.AFTER_AUTHENTICATION, mode);
     this.verdict = verdict;
+    this.hasVerdict = !verdict.equals(Verdict.NONE);
   }
 
   private static Stage stage(List<Charge> charges, Phase phase, Mode mode) {
@@ -79,11 +75,9 @@ final class Plan {
         charges.stream()
             .filter(charge -> mode != Mode.OFF && charge.declaration().phase() == phase)
             .toList();
-    var enforced = asked.stream().filter(charge -> !isShadow(charge, mode)).toList();
     return new Stage(
-        enforced,
-        asked.stream().filter(charge -> isShadow(charge, mode)).toList(),
-        enforced.stream().anyMatch(charge -> charge.isQueue() || charge.isWaitedFor()));
+        Charges.of(asked.stream().filter(charge -> !isShadow(charge, mode)).toList()),
+        Charges.of(asked.stream().filter(charge -> isShadow(charge, mode)).toList()));
   }
 
   static boolean isShadow(Charge charge, Mode mode) {
@@ -96,6 +90,16 @@ final class Plan {
 
   Verdict verdict() {
     return verdict;
+  }
+
+  /** Tells whether rules hold that let the call through or turn it away, or would. */
+  boolean hasVerdict() {
+    return hasVerdict;
+  }
+
+  /** Tells whether the call is turned away. */
+  boolean isDenied() {
+    return hasVerdict && verdict.denied().isPresent();
   }
 
   /** Returns what is asked at both phases. */

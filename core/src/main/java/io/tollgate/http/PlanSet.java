@@ -56,6 +56,11 @@ final class PlanSet {
     boolean isRuled() {
       return isRuled;
     }
+
+    /** Returns the plan of a call like one that came lately; null if that is not known. */
+    @Nullable Plan findRecent(Caller caller) {
+      return recent == null ? null : recent.find(caller.request().path(), caller.method());
+    }
   }
 
   /** Rules that hold together at an endpoint. */
@@ -130,17 +135,10 @@ final class PlanSet {
 
   /** Returns the plan of a call, by the rules that hold for it. */
   Plan plan(Endpoint endpoint, OfEndpoint of, Call call) {
-    if (of.recent == null) {
-      return found(endpoint, of, call);
-    }
-    var path = call.path();
-    var method = call.method();
-    var known = of.recent.find(path, method);
-    if (known != null) {
-      return known;
-    }
     var plan = found(endpoint, of, call);
-    of.recent.keep(path, method, plan);
+    if (of.recent != null) {
+      of.recent.keep(call.path(), call.method(), plan);
+    }
     return plan;
   }
 

@@ -11,8 +11,7 @@ record RuleCall(Caller caller, String endpoint, Phase phase, InstantSource clock
 
   @Override
   public String method() {
-    var method = caller.request().method();
-    return method.equals("HEAD") ? "GET" : method;
+    return caller.method();
   }
 
   @Override

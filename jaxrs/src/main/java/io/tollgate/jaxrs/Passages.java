@@ -90,10 +90,8 @@ final class Passages {
       return begun;
     }
     var view = new RestRequest(request, server);
-    var passage =
-        request.getProperty(Passage.OUTER) instanceof Passage outer
-            ? gate.passage(view, outer)
-            : gate.passage(view);
+    var outer = Passage.findKept(request::getProperty);
+    var passage = outer == null ? gate.passage(view) : gate.passage(view, outer);
     request.setProperty(PROPERTY, passage);
     return passage;
   }

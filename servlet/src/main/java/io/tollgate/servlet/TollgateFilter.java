@@ -199,7 +199,7 @@ public final class TollgateFilter implements Filter {
       }
       var endpoint = known.of(request);
       var passage = at.passage(view);
-      request.setAttribute(Passage.OUTER, passage);
+      passage.keep(request::setAttribute);
       if (endpoint == null) {
         call.goOn();
       } else {
