@@ -7,7 +7,8 @@
 -- in front is one of a limit that has changed since: what was taken of it is taken from the changed one, and none of it is lost, so that it does
 -- not matter how often and in which order a limit's definitions are asked.
 --
--- An argument behind all others says what is not usual: '?' to look and not to take, '@' and a time that takes the place of Redis's.
+-- An argument behind all others says what is not usual: '?' to look and not to take, '<' to undo what was taken, '@' and a time that takes the
+-- place of Redis's.
 --
 -- A bucket that a clock set back makes one of the future counts from now on, with all that was taken of it.
 
@@ -28,7 +29,7 @@ local algorithms = {}
 
 local manner = ARGV[#ARGV]
 local looks = string.byte(manner) == 63
-local given = string.match(manner, '^%??@(%d+)$')
+local given = string.match(manner, '^[?<]?@(%d+)$')
 local now
 if given then
   now = tonumber(given)
