@@ -81,9 +81,19 @@ final class RedisBackend implements Backend {
 
   @Override
   public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
+    return settle(settlements, requests::settle);
+  }
+
+  /** Gives back what a call took that is not admitted, even if a limit has changed since. */
+  CompletionStage<Void> undo(List<Settlement> settlements) {
+    return settle(settlements, requests::undo);
+  }
+
+  private CompletionStage<Void> settle(
+      List<Settlement> settlements, Function<List<Settlement>, Request> requestOf) {
     var settled = settlements.stream().filter(RedisBackend::isToBeSettled).toList();
     try {
-      return inBatches(bySlot(settled, requests::key), requests::settle);
+      return inBatches(bySlot(settled, requests::key), requestOf);
     } catch (IllegalArgumentException e) {
       // A limit that cannot be kept in Redis: nothing else throws one here.
       return CompletableFuture.failedFuture(e);

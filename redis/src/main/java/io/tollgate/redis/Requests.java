@@ -76,9 +76,18 @@ final class Requests {
 
   /** Returns the request to settle. */
   Request settle(List<Settlement> settlements) {
+    return settle(settlements, /* manner= */ "");
+  }
+
+  /** Returns the request to give back what was taken, even if the limit has changed since. */
+  Request undo(List<Settlement> settlements) {
+    return settle(settlements, /* manner= */ "<");
+  }
+
+  private Request settle(List<Settlement> settlements, String manner) {
     long most = LimitNumbers.MOST_COUNTED;
     var keys = new byte[settlements.size()][];
-    var arguments = arguments(5 * settlements.size(), "");
+    var arguments = arguments(5 * settlements.size(), manner);
     for (int i = 0; i < keys.length; i++) {
       var one = settlements.get(i);
       long more = one.actual() - one.taken();
@@ -94,9 +103,9 @@ final class Requests {
   }
 
   /** Returns room for so many arguments, and behind them what is not usual, if anything is. */
-  private byte[][] arguments(int count, String look) {
+  private byte[][] arguments(int count, String what) {
     var micros = time.micros();
-    var manner = micros.isPresent() ? look + '@' + micros.getAsLong() : look;
+    var manner = micros.isPresent() ? what + '@' + micros.getAsLong() : what;
     if (manner.isEmpty()) {
       return new byte[count][];
     }

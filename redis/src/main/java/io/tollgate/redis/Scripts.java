@@ -32,10 +32,10 @@ final class Scripts {
   private static final List<List<String>> FILES =
       List.of(
           List.of(),
-          List.of("token"),
-          List.of("token"),
+          List.of("wide", "token"),
+          List.of("wide", "token"),
           List.of("fixed"),
-          List.of("sliding"),
+          List.of("wide", "sliding"),
           List.of("sets", "log"),
           List.of("sets", "leases"));
 

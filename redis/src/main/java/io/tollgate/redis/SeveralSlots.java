@@ -119,7 +119,7 @@ final class SeveralSlots {
     }
     return CompletableFuture.allOf(
         backend.releaseAsync(leases).toCompletableFuture(),
-        backend.settleAsync(settlements).toCompletableFuture());
+        backend.undo(settlements).toCompletableFuture());
   }
 
   private Decision inOrder(List<CompletableFuture<List<Decision>>> answers) {

@@ -6,6 +6,10 @@ do
   local STATE = '<ddd'
   local fixed = {fetch = fetch_string}
 
+  function fixed.keeps(old, bucket)
+    return old.b == bucket.b
+  end
+
   function fixed.max(bucket)
     return bucket.a
   end
@@ -22,11 +26,12 @@ do
   end
 
   function fixed.charged(bucket, taken)
-    bucket.start, bucket.count, bucket.made = now - fmod(now, bucket.b), taken, now
+    bucket.start, bucket.count, bucket.made = now - fmod(now, bucket.b), min(taken, MOST), now
   end
 
+  -- More than the limit, if that was lowered.
   function fixed.taken(bucket)
-    return min(bucket.count, bucket.a)
+    return bucket.count
   end
 
   function fixed.wait(bucket, cost)

@@ -12,7 +12,11 @@ do
   local NUMBER = '>d'
   local CHUNK = 100
   local NEVER = 9007199254740992
-  local leases = {fetch = fetch_set, keeps = true}
+  local leases = {fetch = fetch_set}
+
+  function leases.keeps()
+    return true
+  end
 
   local function cost_of(bucket, member)
     if bucket.weighted == 0 then
@@ -86,13 +90,14 @@ do
     end
     if taken > 0 then
       -- Nobody holds this lease, so it has a number that nobody can give back.
-      hold(bucket, now + 0.5, taken)
+      hold(bucket, now + 0.5, min(taken, MOST))
       leases.write(bucket, bucket.b)
     end
   end
 
+  -- More than the limit, if that was lowered.
   function leases.taken(bucket)
-    return min(bucket.total, bucket.a)
+    return bucket.total
   end
 
   function leases.wait(bucket, cost)

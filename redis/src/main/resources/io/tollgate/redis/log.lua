@@ -2,13 +2,19 @@
 --
 -- Each call is a member with its time as score: a number that keeps calls of one time in order, and the cost. The header has the sum of
 -- all costs, how many of them are not 1, the number given out last, when the last call came, the time of the last change, when the
--- youngest call came that was cut off (-1 if none was), when the oldest and the youngest entry came, since when the bucket has existed.
+-- youngest call came that was cut off (-1 if none was), when the oldest and the youngest entry came, since when the bucket has existed; and
+-- the largest limit that the log has had, if that is above the one it has.
 
 do
   local STATE = '<ddddddddd'
   local ENTRY = '>dd'
   local CHUNK = 100
+  local KEPT = LIMIT_SIZE + 9 * 8 + 1
   local log = {fetch = fetch_set}
+
+  function log.keeps(old, bucket)
+    return old.b == bucket.b
+  end
 
   local function cost_of(member)
     local _, cost = unpack(ENTRY, member)
@@ -82,6 +88,8 @@ do
     bucket.header = stored
     bucket.total, bucket.weighted, bucket.seq, bucket.last, seen, bucket.cut, bucket.oldest, bucket.youngest, bucket.made =
       unpack(STATE, stored, LIMIT_SIZE + 1)
+    local _, limit = unpack(LIMIT, stored)
+    bucket.kept = max(#stored >= KEPT and unpack('<d', stored, KEPT) or limit, bucket.a)
     if seen > now then
       move_back(bucket, seen - now)
     end
@@ -91,17 +99,19 @@ do
   function log.charged(bucket, taken)
     bucket.total, bucket.weighted, bucket.seq, bucket.cut = 0, 0, 0, -1
     bucket.last, bucket.oldest, bucket.youngest, bucket.made = now, now, now, now
+    bucket.kept = bucket.a
     if bucket.replaces then
       clear(bucket)
     end
     if taken > 0 then
-      log.add(bucket, taken)
+      log.add(bucket, min(taken, MOST))
       log.write(bucket, bucket.b)
     end
   end
 
+  -- More than the limit, if that was lowered.
   function log.taken(bucket)
-    return min(bucket.total, bucket.a)
+    return bucket.total
   end
 
   -- When the oldest calls came that make up an amount.
@@ -146,14 +156,14 @@ do
     return 0
   end
 
-  -- Counts a refused call, if they count, and cuts off what the younger calls alone make superfluous.
+  -- Counts a refused call, if they count, and cuts off what the younger calls alone make superfluous, under the largest limit that there was.
   function log.refuse(bucket, cost)
     if bucket.d == 0 then
       return
     end
     log.take(bucket, cost)
     local members = call('ZRANGE', bucket.key, 1, 1, 'WITHSCORES')
-    while bucket.total - cost_of(members[1]) >= bucket.a do
+    while bucket.total - cost_of(members[1]) >= bucket.kept do
       bucket.cut = tonumber(members[2])
       log.remove(bucket, members[1], members[2], 0)
       members = call('ZRANGE', bucket.key, 1, 1, 'WITHSCORES')
@@ -165,14 +175,14 @@ do
   end
 
   function log.write(bucket, reset)
-    write_header(
-      bucket,
-      pack(
-        STATE, bucket.total, bucket.weighted, bucket.seq, bucket.last, now, bucket.cut, bucket.oldest, bucket.youngest,
-        bucket.made
-      ),
-      reset
+    local state = pack(
+      STATE, bucket.total, bucket.weighted, bucket.seq, bucket.last, now, bucket.cut, bucket.oldest, bucket.youngest,
+      bucket.made
     )
+    if bucket.kept > bucket.a then
+      state = state .. pack('<d', bucket.kept)
+    end
+    write_header(bucket, state, reset)
   end
 
   algorithms[5] = log

@@ -4,9 +4,11 @@
 -- of fmod, which is exact, because a quotient alone may be rounded up to a whole number.
 --
 -- A limit's numbers come packed, and stand as they came in front of the state of its buckets. A state with other numbers
--- in front is one of a limit that has changed since: what was taken of it is taken from the changed one.
+-- in front is one of a limit that has changed since: what was taken of it is taken from the changed one, and none of it is lost, so that it does
+-- not matter how often and in which order a limit's definitions are asked.
 --
--- An argument behind all others says what is not usual: '?' to look and not to take, '@' and a time that takes the place of Redis's.
+-- An argument behind all others says what is not usual: '?' to look and not to take, '<' to undo what was taken, '@' and a time that takes the
+-- place of Redis's.
 --
 -- A bucket that a clock set back makes one of the future counts from now on, with all that was taken of it.
 
@@ -27,7 +29,7 @@ local algorithms = {}
 
 local manner = ARGV[#ARGV]
 local looks = string.byte(manner) == 63
-local given = string.match(manner, '^%??@(%d+)$')
+local given = string.match(manner, '^[?<]?@(%d+)$')
 local now
 if given then
   now = tonumber(given)
@@ -79,16 +81,25 @@ end
 
 -- The successor of a bucket whose limit has changed; nil if this script lacks the algorithm that it had.
 local function convert(bucket, algorithm, stored)
+  if bucket.code <= 2 and bucket.c == 0 then
+    -- It can owe nothing, so it leaves the bucket of the other definition in its place.
+    algorithm.charged(bucket, 0)
+    return bucket, algorithm
+  end
   local old, before = named(bucket.key, sub(stored, 1, LIMIT_SIZE))
   if not before then
     return nil
   end
   bucket.dirty = true
-  if before == algorithm and algorithm.keeps then
+  if before == algorithm and algorithm.keeps and algorithm.keeps(old, bucket) then
     algorithm.read(bucket, stored)
+    return bucket, algorithm
+  end
+  before.read(old, stored)
+  bucket.replaces = true
+  if before == algorithm and algorithm.succeed then
+    algorithm.succeed(bucket, old)
   else
-    before.read(old, stored)
-    bucket.replaces = true
     algorithm.charged(bucket, before.taken(old))
   end
   return bucket, algorithm

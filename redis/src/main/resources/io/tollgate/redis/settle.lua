@@ -2,6 +2,9 @@
 --
 -- KEYS: a bucket for each settlement. ARGV: for each settlement the limit's numbers, how much more the call should have
 -- taken (less, if negative), how much it took, how long ago, and how long the bucket would have taken then to be as new.
+--
+-- What a call cost less comes back only while its limit is as it was. A call that is undone gets back what it took, whatever
+-- has become of its limit since.
 
 do
   -- How much later than a call its bucket may seem to have been made, because callers measure time as well as they can.
@@ -15,7 +18,8 @@ do
     return min(taken + more, MOST)
   end
 
-  local charge, refund = {}, {}
+  local undoes = string.byte(manner) == 60
+  local charge, refund, undo = {}, {}, {}
 
   charge[1] = function(bucket, more)
     local deepest = 2 * bucket.b * bucket.c
@@ -35,7 +39,15 @@ do
     bucket.debt = max(0, bucket.debt - max(0, back))
   end
 
-  charge[2], refund[2] = charge[1], refund[1]
+  -- If there is something beyond, the bucket has not been full since the limit changed. Otherwise what was taken may be paid off by now.
+  undo[1] = function(bucket, less, _, elapsed)
+    local back = less * bucket.b
+    local from_beyond = min(back, bucket.beyond)
+    bucket.beyond = bucket.beyond - from_beyond
+    bucket.debt = max(0, bucket.debt - max(0, back - from_beyond - elapsed * bucket.a))
+  end
+
+  charge[2], refund[2], undo[2] = charge[1], refund[1], undo[1]
 
   charge[3] = function(bucket, more)
     bucket.count = sum(bucket.count, more)
@@ -43,6 +55,12 @@ do
 
   refund[3] = function(bucket, less, _, elapsed, reset)
     if same(bucket.start + bucket.b, now - elapsed + reset, bucket.b) then
+      bucket.count = max(0, bucket.count - less)
+    end
+  end
+
+  undo[3] = function(bucket, less, _, elapsed)
+    if bucket.start <= now - elapsed then
       bucket.count = max(0, bucket.count - less)
     end
   end
@@ -57,6 +75,14 @@ do
     if same(bucket.start, start, bucket.b) then
       bucket.current = max(0, bucket.current - less)
     elseif same(bucket.start - bucket.b, start, bucket.b) then
+      bucket.previous = max(0, bucket.previous - less)
+    end
+  end
+
+  undo[4] = function(bucket, less, _, elapsed)
+    if bucket.start <= now - elapsed then
+      bucket.current = max(0, bucket.current - less)
+    elseif bucket.start - bucket.b <= now - elapsed then
       bucket.previous = max(0, bucket.previous - less)
     end
   end
@@ -114,6 +140,12 @@ do
     end
   end
 
+  undo[5] = function(bucket, less, taken, elapsed)
+    if elapsed < bucket.b then
+      refund[5](bucket, less, taken, elapsed, bucket.b)
+    end
+  end
+
   for i = 1, #KEYS do
     local key, place = KEYS[i], 5 * i - 4
     local params, more, taken = ARGV[place], tonumber(ARGV[place + 1]), tonumber(ARGV[place + 2])
@@ -121,15 +153,19 @@ do
     local _, named_algorithm = named(key, params)
     local stored = named_algorithm.fetch(key)
     local current = stored and sub(stored, 1, LIMIT_SIZE) or params
-    if more > 0 or (current == params and stored and elapsed < reset) then
+    if more > 0 or (stored and elapsed < reset and (current == params or undoes)) then
       -- A charge goes to the limit as it is now, whatever it was for.
       local bucket, algorithm = open(key, current)
       local settle = charge[bucket.code]
       if more < 0 then
-        settle = now - elapsed - bucket.made >= -SLACK and refund[bucket.code]
+        -- Calls under way have nothing to settle.
+        local same_bucket = current == params and now - elapsed - (bucket.made or now) >= -SLACK
+        settle = same_bucket and refund[bucket.code] or undoes and undo[bucket.code]
       end
       if settle then
         settle(bucket, math.abs(more), taken, elapsed, reset)
+      end
+      if settle or bucket.dirty then
         local _, left = algorithm.left(bucket)
         algorithm.write(bucket, left)
       end

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The scripts decide as the algorithms of the core do, which the local backend runs: 10,000 random
- * sequences of each algorithm, at the same times.
+ * sequences of each algorithm, at the same times. In every eighth the limit has two or three
+ * definitions, which take turns.
  *
  * <p>All calls of a sequence are sent without waiting for answers: what happens next follows from
  * what the local backend says.
@@ -35,6 +36,12 @@ final class DifferentialIT {
   private static final int SEQUENCES = 10_000;
   private static final int CALLS = 8;
   private static final int UNDER_WAY = 200;
+
+  /** Of sequences in which the limit changes. */
+  private static final Duration GRAIN = Duration.ofMillis(10);
+
+  private static final List<Integer> GRAINS = List.of(10, 20, 50, 100);
+  private static final List<Integer> TOKENS = List.of(1, 2, 4, 5, 8, 10, 20, 25, 40, 50, 100);
 
   private static RedisServer redis;
   private static SharedLink link;
@@ -101,16 +108,50 @@ final class DifferentialIT {
     Sequence(Algorithm algorithm, int seed) {
       random = new Random(31L * seed + algorithm.name().hashCode());
       name = algorithm + " " + seed;
-      limits.add(limit(algorithm));
-      if (random.nextInt(16) == 0) {
-        limits.add(limit(random.nextInt(2) == 0 ? algorithm : other()));
+      if (random.nextInt(8) == 0) {
+        addDefinitions(algorithm);
+        time.advance(GRAIN.multipliedBy(random.nextInt(360_000)));
+      } else {
+        limits.add(limit(algorithm));
+        time.advance(micros(random.nextInt(3_600_000) * 1_000L + random.nextInt(1_000)));
       }
-      time.advance(micros(random.nextInt(3_600_000) * 1_000L + random.nextInt(1_000)));
     }
 
-    private Algorithm other() {
-      var algorithms = List.of(Algorithm.values());
-      return algorithms.get(random.nextInt(algorithms.size()));
+    /**
+     * Adds two or three definitions of a limit. A change may round up what is owed, by a unit of
+     * the core's or a larger one of the scripts'; these numbers, and pauses of whole grains, are
+     * such that nothing is ever rounded.
+     */
+    private void addDefinitions(Algorithm algorithm) {
+      var period = GRAIN.multipliedBy(any(GRAINS));
+      limits.add(definition(algorithm, period));
+      for (int i = random.nextInt(2); i < 2; i++) {
+        limits.add(
+            definition(
+                random.nextInt(3) > 0 ? algorithm : any(List.of(Algorithm.values())),
+                random.nextInt(3) > 0 ? period : GRAIN.multipliedBy(any(GRAINS))));
+      }
+    }
+
+    private Limit definition(Algorithm algorithm, Duration period) {
+      int tokens = random.nextInt(12) == 0 ? 0 : any(TOKENS);
+      var limit =
+          algorithm == Algorithm.CONCURRENCY
+              ? Limit.concurrent(tokens).lease(period)
+              : Limit.of(tokens).per(period).algorithm(algorithm);
+      if (algorithm == Algorithm.SLIDING_LOG) {
+        limit = random.nextInt(3) == 0 ? limit.countingRefused() : limit;
+      } else if (algorithm == Algorithm.TOKEN_BUCKET || algorithm == Algorithm.LEAKY_BUCKET) {
+        limit =
+            tokens > 0 && random.nextBoolean()
+                ? limit.burst(1 + random.nextInt(2 * tokens))
+                : limit;
+      }
+      return limit.named(name);
+    }
+
+    private <T> T any(List<T> list) {
+      return list.get(random.nextInt(list.size()));
     }
 
     /** Numbers that both can count exactly. */
@@ -138,7 +179,7 @@ final class DifferentialIT {
     }
 
     void play() {
-      for (int i = 0; i < CALLS; i++) {
+      for (int i = 0; i < CALLS * limits.size(); i++) {
         int dice = random.nextInt(8);
         // Leases of a limit that counted something else in between are numbered anew.
         if (dice == 0 && !coreLeases.isEmpty() && limits.size() == 1) {
@@ -152,6 +193,14 @@ final class DifferentialIT {
 
     private Duration pause() {
       var period = limits.get(0).period();
+      if (limits.size() > 1) {
+        return switch (random.nextInt(8)) {
+          case 0, 1, 2, 3 -> Duration.ZERO;
+          case 4, 5 -> GRAIN.multipliedBy(1 + random.nextInt(3));
+          case 6 -> GRAIN.multipliedBy(random.nextInt(50));
+          default -> period;
+        };
+      }
       return switch (random.nextInt(8)) {
         case 0, 1, 2 -> Duration.ZERO;
         case 3 -> micros(1);
@@ -163,7 +212,7 @@ final class DifferentialIT {
     }
 
     private void call() {
-      var limit = limits.get(limits.size() == 1 || random.nextInt(3) > 0 ? 0 : 1);
+      var limit = any(limits);
       long max = limit.maxCost();
       long cost =
           switch (random.nextInt(8)) {

@@ -58,11 +58,15 @@ final class SharedLink implements AutoCloseable {
   }
 
   Backend backend(ServerTime time, String prefix) {
+    return new Unclosed(redisBackend(time, prefix));
+  }
+
+  /** Returns a backend that is not to be closed. */
+  RedisBackend redisBackend(ServerTime time, String prefix) {
     var naming = KeyNaming.of(settings(settings.uri(), prefix), address.isCluster());
     var requests = new Requests(naming, time);
-    return new Unclosed(
-        new RedisBackend(
-            link, requests, time, address.isCluster(), new Hosts(prefix, Ticker.system())));
+    return new RedisBackend(
+        link, requests, time, address.isCluster(), new Hosts(prefix, Ticker.system()));
   }
 
   /** Leaves the connection open. */
