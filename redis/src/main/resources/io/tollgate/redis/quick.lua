@@ -22,8 +22,8 @@ else
   now = time[1] * 1000000 + time[2]
 end
 
--- Of several claims, the answers and what is to be written; of one, the variables have it.
-local several = count > 1 and {}
+-- Of several claims, the answers and what is to be written, in a table that has room for three; of one, the variables have it.
+local several = count > 1 and {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 local allowed = 1
 local answer, state, until_before, until_after
 
@@ -41,7 +41,7 @@ for i = 1, count do
       return ''
     end
   end
-  state, until_before = nil, nil
+  state, until_before = false, false
 
   if code <= 2 then
     -- x: debt, y: when, z: since when
@@ -60,7 +60,7 @@ for i = 1, count do
         if x > 0 then
           beyond = string.sub(stored, 58)
         else
-          until_before = nil
+          until_before = false
         end
       end
     else
@@ -158,8 +158,8 @@ if allowed == 1 and not (manner and string.find(manner, '?', 1, true)) then
   end
 end
 if several then
-  answer = ''
-  for i = 1, count do
+  answer = several[1]
+  for i = 2, count do
     answer = answer .. several[4 * i - 3]
   end
 end
