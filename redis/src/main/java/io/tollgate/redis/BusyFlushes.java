@@ -17,10 +17,10 @@ final class BusyFlushes implements NettyCustomizer {
    */
 
   /** From so many commands without an answer on, some wait for others. */
-  private static final int BUSY = 16;
+  static final int BUSY = 16;
 
   /** So many go together at most. */
-  private static final int TOGETHER = 16;
+  static final int TOGETHER = 16;
 
   private volatile LongSupplier pending = () -> 0;
 
@@ -32,13 +32,17 @@ final class BusyFlushes implements NettyCustomizer {
 
   @Override
   public void afterChannelInitialized(Channel channel) {
-    channel.pipeline().addFirst(new WhenBusy());
+    channel.pipeline().addFirst(new WhenBusy(() -> pending.getAsLong()));
   }
 
-  private final class WhenBusy extends FlushConsolidationHandler {
+  /** Holds commands back while many have no answer. */
+  static final class WhenBusy extends FlushConsolidationHandler {
 
-    WhenBusy() {
+    private final LongSupplier pending;
+
+    WhenBusy(LongSupplier pending) {
       super(TOGETHER, /* consolidateWhenNoReadInProgress= */ true);
+      this.pending = pending;
     }
 
     @Override

@@ -57,7 +57,7 @@ final class LimitNumbers {
     this.first = first;
     this.second = second;
     this.packed = packed;
-    this.packedForOne = withCost(packed, Math.min(1, maxCost + 1));
+    this.packedForOne = withCost(packed, 1);
     this.name = KeyNames.partOf(limit);
     this.maxCost = maxCost;
   }

@@ -77,18 +77,23 @@ final class Session {
   }
 
   private void eval(Request request, CompletableFuture<byte[]> answer) {
-    commands
-        .<byte[]>eval(
-            request.script().text(), ScriptOutputType.VALUE, request.keys(), request.arguments())
-        .whenComplete(
-            (reply, failure) -> {
-              if (failure == null) {
-                answered.incrementAndGet();
-                answer.complete(reply);
-              } else {
-                fail(answer, causeOf(failure));
-              }
-            });
+    try {
+      commands
+          .<byte[]>eval(
+              request.script().text(), ScriptOutputType.VALUE, request.keys(), request.arguments())
+          .whenComplete(
+              (reply, failure) -> {
+                if (failure == null) {
+                  answered.incrementAndGet();
+                  answer.complete(reply);
+                } else {
+                  fail(answer, causeOf(failure));
+                }
+              });
+    } catch (RedisException e) {
+      // A connection that was closed in this moment.
+      fail(answer, e);
+    }
   }
 
   private void fail(CompletableFuture<byte[]> answer, Throwable cause) {

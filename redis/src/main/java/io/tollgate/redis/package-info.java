@@ -9,7 +9,8 @@
  *
  * <p>{@link io.tollgate.redis.RedisProvider} makes a backend when {@code tollgate.backend} is
  * {@code redis}: {@code RedisSettings} and {@code RedisAddress} say how, {@code StartUp} does it,
- * {@code Connector} opens connections. {@code Hosts} knows how many hosts there are.
+ * {@code Connector} opens connections, on which {@code BusyFlushes} sends commands together when
+ * there are many. {@code Hosts} knows how many hosts there are.
  *
  * <p>In leased mode ({@code LeaseSettings}) a {@code LeasedBackend} is in front, with a {@code
  * Stash} for each busy bucket.

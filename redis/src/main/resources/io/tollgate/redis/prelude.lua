@@ -25,6 +25,9 @@ local MOST = 4503599627370496
 -- whole ones since 1970, a busy bucket has the same expiry for a while, and need not be given it again.
 local MARGIN = 16000000
 
+-- How much later than a call its bucket may seem to have been made, because callers measure time as well as they can.
+local SLACK = 134218
+
 local algorithms = {}
 
 local manner = ARGV[#ARGV]
@@ -102,6 +105,8 @@ local function convert(bucket, algorithm, stored)
   else
     algorithm.charged(bucket, before.taken(old))
   end
+  -- Whatever calls took before cannot be told apart in it, so nothing of that comes back by itself.
+  bucket.made = now + SLACK + 1
   return bucket, algorithm
 end
 

@@ -6,8 +6,8 @@
 -- than doubles to tell.
 --
 -- KEYS and ARGV as decide.lua has them. Returns nothing if it leaves the call to that. Otherwise for each claim, packed, 1 if it and all before it are
--- admitted and 0 if not; the time; and the state of its bucket before the call: the debt of a token bucket, or what prelude.lua calls
--- the state of a window, without since when it has existed.
+-- admitted and 0 if not; the time; and the state of its bucket before the call: the debt of a token bucket, or what fixed.lua and
+-- sliding.lua call the state of a window, without since when it has existed.
 
 local call, pack, unpack = redis.call, struct.pack, struct.unpack
 local keys, argv = KEYS, ARGV

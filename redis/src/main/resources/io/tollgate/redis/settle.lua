@@ -7,9 +7,6 @@
 -- has become of its limit since.
 
 do
-  -- How much later than a call its bucket may seem to have been made, because callers measure time as well as they can.
-  local SLACK = 134218
-
   local function same(boundary, measured, window)
     return math.abs(boundary - measured) <= (window - 1) / 2
   end
