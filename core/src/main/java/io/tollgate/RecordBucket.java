@@ -55,6 +55,15 @@ final class RecordBucket<S> extends Bucket {
     return new RecordBucket<>(hash, limit, key, algorithm, eighths(now), state);
   }
 
+  /**
+   * It gives nothing back to calls before it, so it counts as made by more than the slack later.
+   */
+  static <S> Bucket changed(
+      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long taken) {
+    var state = algorithm.charged(now, taken);
+    return new RecordBucket<>(hash, limit, key, algorithm, eighths(now) + 2, state);
+  }
+
   @Override
   @Nullable Decision tryTake(long now, long cost) {
     while (true) {
@@ -212,12 +221,12 @@ final class RecordBucket<S> extends Bucket {
   Bucket retireFor(Limit changed, long now) {
     var last = retired();
     if (last == null) {
-      return charged(hash, changed, key, now, /* taken= */ 0);
+      return changed(hash, changed, key, now, /* taken= */ 0);
     }
     var successor = Optional.ofNullable(changed.bucketAlgorithm()).flatMap(algorithm::continuedBy);
     return successor.isPresent()
         ? new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last)
-        : charged(hash, changed, key, now, algorithm.taken(last, now));
+        : changed(hash, changed, key, now, algorithm.taken(last, now));
   }
 
   @Override
