@@ -232,7 +232,7 @@ final class RecordBucket<S> extends Bucket {
   @Override
   Bucket retireGivingBack(long cost, long now) {
     var last = retired();
-    var left = last == null ? algorithm.fresh(now) : algorithm.giveBackLast(last, cost);
+    var left = last == null ? algorithm.fresh(now) : algorithm.giveBackLast(last, now, cost);
     return new RecordBucket<>(hash, limit, key, algorithm, madeAt, left);
   }
 

@@ -2,6 +2,7 @@ package io.tollgate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 final class BucketTableTest {
+
+  private static final long DAY = Duration.ofDays(1).toNanos();
 
   private final BucketTable table = new BucketTable(/* maxKeys= */ 100, /* now= */ 0);
 
@@ -61,6 +64,27 @@ final class BucketTableTest {
     table.giveBackToSuccessor(before, /* cost= */ 3, /* now= */ 0);
 
     assertThat(missing(limit)).isEqualTo(2);
+  }
+
+  /**
+   * One call with an early reading has taken, and another with a later one has opened the next
+   * window under other numbers: what comes back of the first is not the other's.
+   */
+  @Test
+  void giveBackToSuccessor_nextWindowBegan_leavesWhatOthersTookInIt() {
+    var limit = limit(Algorithm.FIXED_WINDOW, 10);
+    var changed = limit(Algorithm.FIXED_WINDOW, 20);
+    int hash = BucketTable.hash(limit, "key");
+    long early = DAY - 1;
+    long late = DAY + 1;
+    var before = table.findOrAdd(hash, limit, "key", early);
+    assertThat(before.tryTake(early, 1)).matches(Decision::allowed);
+    var after = table.findOrAdd(hash, changed, "key", late);
+    assertThat(after.tryTake(late, 1)).matches(Decision::allowed);
+    table.giveBackToSuccessor(before, /* cost= */ 1, early);
+
+    var look = table.findOrAdd(hash, changed, "key", late).peek(late, /* cost= */ 0);
+    assertThat(Objects.requireNonNull(look).remaining()).isEqualTo(19);
   }
 
   /** What was dropped has forgotten what was taken of it, which cannot come back then. */

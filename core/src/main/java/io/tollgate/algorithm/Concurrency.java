@@ -163,7 +163,7 @@ public record Concurrency(long max, long leaseNanos)
 
   /** Returns the same bucket: a lease is given back by its number. */
   @Override
-  public Leases giveBackLast(Leases state, long cost) {
+  public Leases giveBackLast(Leases state, long takenAt, long cost) {
     return state;
   }
 

@@ -326,7 +326,7 @@ public record SlidingLog(
   }
 
   @Override
-  public Log giveBackLast(Log state, long cost) {
+  public Log giveBackLast(Log state, long takenAt, long cost) {
     return state.lessOfYoungest(cost);
   }
 

@@ -368,8 +368,8 @@ final class SlidingLogTest {
     var log = log(/* gapNanos= */ 4, /* countsRefused= */ false);
     var state = log.take(log.charged(/* now= */ 0, 2), 5, 1);
 
-    assertThat(log.taken(log.giveBackLast(state, 2), 5)).isEqualTo(1);
-    assertThat(log.taken(log.giveBackLast(state, 9), 5)).isZero();
-    assertThat(log.waitNanos(log.giveBackLast(state, 1), 5, 1)).isZero();
+    assertThat(log.taken(log.giveBackLast(state, 5, 2), 5)).isEqualTo(1);
+    assertThat(log.taken(log.giveBackLast(state, 5, 9), 5)).isZero();
+    assertThat(log.waitNanos(log.giveBackLast(state, 5, 1), 5, 1)).isZero();
   }
 }
