@@ -224,9 +224,12 @@ final class RecordBucket<S> extends Bucket {
       return changed(hash, changed, key, now, /* taken= */ 0);
     }
     var successor = Optional.ofNullable(changed.bucketAlgorithm()).flatMap(algorithm::continuedBy);
-    return successor.isPresent()
-        ? new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last)
-        : changed(hash, changed, key, now, algorithm.taken(last, now));
+    if (successor.isPresent()) {
+      return new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last);
+    }
+    // From a late reading it could go into a window that is over, and would be lost.
+    long at = now - Math.min(0, now - algorithm.seenAt(last));
+    return changed(hash, changed, key, at, algorithm.taken(last, at));
   }
 
   @Override

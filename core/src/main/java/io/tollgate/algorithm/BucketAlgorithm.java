@@ -81,6 +81,9 @@ public interface BucketAlgorithm<S> {
    */
   Optional<BucketAlgorithm<S>> continuedBy(BucketAlgorithm<?> changed);
 
+  /** Returns the latest moment that this bucket is known to have seen. */
+  long seenAt(S state);
+
   /**
    * Returns how many tokens count as taken, rounded up; more than there are, if the limit was
    * lowered or calls had cost more than they took.

@@ -173,6 +173,11 @@ public record Concurrency(long max, long leaseNanos)
   }
 
   @Override
+  public long seenAt(Leases state) {
+    return state.newest;
+  }
+
+  @Override
   public long taken(Leases state, long now) {
     return state.since(now).total();
   }

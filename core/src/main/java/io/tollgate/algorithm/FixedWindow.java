@@ -88,6 +88,11 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
+  public long seenAt(Count state) {
+    return state.start;
+  }
+
+  @Override
   public long taken(Count state, long now) {
     return Windows.begunSince(state.start, now, windowNanos) == 0 ? state.taken : 0;
   }

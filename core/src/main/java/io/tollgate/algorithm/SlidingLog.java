@@ -344,6 +344,11 @@ public record SlidingLog(
   }
 
   @Override
+  public long seenAt(Log state) {
+    return state.seenAt;
+  }
+
+  @Override
   public long taken(Log state, long now) {
     return state.since(state.notBeforeSeen(now), windowNanos).total;
   }

@@ -123,6 +123,11 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
+  public long seenAt(Counts state) {
+    return state.start;
+  }
+
+  @Override
   public long taken(Counts state, long now) {
     var counts = at(state, now);
     long gone = mulDiv(counts.previous, elapsed(counts, now), windowNanos);
