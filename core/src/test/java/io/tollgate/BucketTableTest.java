@@ -103,6 +103,18 @@ final class BucketTableTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+  void findOrAdd_limitWithoutTokens_addsNothing(Algorithm algorithm) {
+    var nothing = limit(algorithm, 0);
+    int hash = BucketTable.hash(nothing, "key");
+
+    assertThat(bucket(nothing).limit).isEqualTo(nothing);
+    assertThat(table.findAnyOrAdd(hash, nothing, "key", /* now= */ 0).limit).isEqualTo(nothing);
+    table.put(Bucket.charged(hash, nothing, "key", /* now= */ 0, /* taken= */ 0), /* now= */ 0);
+    assertThat(table.size()).isZero();
+  }
+
   /** A bucket of it is always full, and could keep nothing. */
   @Test
   void findOrAdd_limitWithoutTokens_leavesTheBucketOfTheOtherDefinition() {
