@@ -230,8 +230,13 @@ public final class TokenBucket {
   }
 
   private long inUnits(long amount, long unitsPerTokenThere) {
-    if (unitsPerToken == unitsPerTokenThere) {
+    if (amount == 0 || unitsPerToken == unitsPerTokenThere) {
       return Math.min(amount, MOST_OWED);
+    }
+    long product = amount * unitsPerToken;
+    if (Math.multiplyHigh(amount, unitsPerToken) == 0 && product >= 0) {
+      long rest = product % unitsPerTokenThere;
+      return Math.min(product / unitsPerTokenThere + (rest == 0 ? 0 : 1), MOST_OWED);
     }
     var rational = BigInteger.valueOf(amount).multiply(BigInteger.valueOf(unitsPerToken));
     var units = rational.divideAndRemainder(BigInteger.valueOf(unitsPerTokenThere));
