@@ -203,11 +203,6 @@ public final class TokenBucket {
     return now * unitsPerNano;
   }
 
-  /** Returns the state of a bucket from which {@code taken} tokens are missing. */
-  public long charged(long now, long taken) {
-    return full(now) + Math.min(taken, burst) * unitsPerToken;
-  }
-
   /** Returns what this bucket owes if {@code taken} tokens were taken before it was made. */
   public Owed owed(long taken) {
     return split(inUnits(taken, /* unitsPerTokenThere= */ 1), /* over= */ 0);
