@@ -43,9 +43,24 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Returns a bucket from which {@code taken} tokens, perhaps more than it has, are missing. */
   static Bucket charged(int hash, Limit limit, String key, long now, long taken) {
     var tokens = limit.tokenBucket();
+    if (tokens == null) {
+      return RecordBucket.charged(hash, limit, key, algorithmOf(limit), now, taken);
+    }
+    var owed = tokens.owed(taken);
+    return owed.beyond() == 0
+        ? new WordBucket(hash, limit, key, tokens, now, tokens.owing(owed.debt(), now))
+        : new ChangedBucket(hash, limit, key, tokens, now, owed);
+  }
+
+  /**
+   * Returns a bucket in the place of one that counted otherwise, from which {@code taken} tokens,
+   * perhaps more than it has, are missing.
+   */
+  static Bucket changed(int hash, Limit limit, String key, long now, long taken) {
+    var tokens = limit.tokenBucket();
     return tokens != null
-        ? WordBucket.owing(hash, limit, key, tokens, now, tokens.owed(taken))
-        : RecordBucket.charged(hash, limit, key, algorithmOf(limit), now, taken);
+        ? new ChangedBucket(hash, limit, key, tokens, now, tokens.owed(taken))
+        : RecordBucket.changed(hash, limit, key, algorithmOf(limit), now, taken);
   }
 
   private static BucketAlgorithm<?> algorithmOf(Limit limit) {

@@ -110,9 +110,13 @@ final class BucketTable {
 
   /**
    * Returns the bucket of {@code limit} for {@code key}, added if there was none, and with the
-   * numbers of {@code limit} if they have changed.
+   * numbers of {@code limit} if they have changed; where that could keep nothing, one that is not
+   * in this table.
    */
   Bucket findOrAdd(int hash, Limit limit, String key, long now) {
+    if (keepsNothing(limit)) {
+      return Bucket.charged(hash, limit, key, now, /* taken= */ 0);
+    }
     if (isFull() && find(hash, limit, key) == null) {
       makeRoom(now);
     }
@@ -121,18 +125,16 @@ final class BucketTable {
       if (bucket == null) {
         return addNew(hash, limit, key, now);
       }
-      if (bucket.limit.equals(limit)) {
-        return bucket;
-      }
-      return keepsNothing(limit)
-          ? Bucket.charged(hash, limit, key, now, /* taken= */ 0)
+      return bucket.limit.equals(limit)
+          ? bucket
           : replace(bucket, bucket.retireFor(limit, now), now);
     }
   }
 
   /**
    * Tells whether all buckets of a limit are always full, because it has no tokens. One of them
-   * could not keep what was taken under another definition, so it does not take its place.
+   * could not keep what was taken under another definition, so it does not take its place, nor that
+   * of a bucket which stands among the debtors.
    */
   private static boolean keepsNothing(Limit limit) {
     return limit.maxCost() == 0 && limit.tokenBucket() != null;
@@ -140,7 +142,7 @@ final class BucketTable {
 
   /**
    * Returns the bucket of {@code limit} for {@code key}, whatever its numbers have become, added if
-   * there was none.
+   * there was none; where that could keep nothing, one that is not in this table.
    */
   Bucket findAnyOrAdd(int hash, Limit limit, String key, long now) {
     if (isFull() && find(hash, limit, key) == null) {
@@ -166,11 +168,22 @@ final class BucketTable {
 
   private Bucket addNew(int hash, Limit limit, String key, long now) {
     // A bucket that was dropped as fresh may have been so at judgedAt only: time goes on from it.
-    return add(successorOfNone(hash, limit, key, latest(now, judgedAt)), now);
+    long from = latest(now, judgedAt);
+    long until = debtors.recall(limit, key, from);
+    boolean owes = until - from > 0;
+    var bucket =
+        owes
+            ? Bucket.usedUp(hash, limit, key, from, until)
+            : Bucket.charged(hash, limit, key, from, /* taken= */ 0);
+    // Without tokens none can be missing: the debtor would be free when the limit is raised again.
+    return keepsNothing(limit) || (owes && limit.maxCost() == 0) ? bucket : add(bucket, now);
   }
 
-  /** Puts a bucket in the place of the one there is. */
+  /** Puts a bucket in the place of the one there is, unless it could keep nothing. */
   void put(Bucket bucket, long now) {
+    if (keepsNothing(bucket.limit)) {
+      return;
+    }
     if (isFull() && find(bucket.hash, bucket.limit, bucket.key) == null) {
       makeRoom(now);
     }
@@ -205,13 +218,6 @@ final class BucketTable {
 
   private static long latest(long one, long other) {
     return one - other < 0 ? other : one;
-  }
-
-  private Bucket successorOfNone(int hash, Limit limit, String key, long now) {
-    long until = debtors.recall(limit, key, now);
-    return until - now > 0
-        ? Bucket.usedUp(hash, limit, key, now, until)
-        : Bucket.charged(hash, limit, key, now, /* taken= */ 0);
   }
 
   /** Links a bucket in front of its chain; the caller holds the stripe. */

@@ -55,6 +55,15 @@ final class RecordBucket<S> extends Bucket {
     return new RecordBucket<>(hash, limit, key, algorithm, eighths(now), state);
   }
 
+  /**
+   * It gives nothing back to calls before it, so it counts as made by more than the slack later.
+   */
+  static <S> Bucket changed(
+      int hash, Limit limit, String key, BucketAlgorithm<S> algorithm, long now, long taken) {
+    var state = algorithm.charged(now, taken);
+    return new RecordBucket<>(hash, limit, key, algorithm, eighths(now) + 2, state);
+  }
+
   @Override
   @Nullable Decision tryTake(long now, long cost) {
     while (true) {
@@ -212,18 +221,21 @@ final class RecordBucket<S> extends Bucket {
   Bucket retireFor(Limit changed, long now) {
     var last = retired();
     if (last == null) {
-      return charged(hash, changed, key, now, /* taken= */ 0);
+      return changed(hash, changed, key, now, /* taken= */ 0);
     }
     var successor = Optional.ofNullable(changed.bucketAlgorithm()).flatMap(algorithm::continuedBy);
-    return successor.isPresent()
-        ? new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last)
-        : charged(hash, changed, key, now, algorithm.taken(last, now));
+    if (successor.isPresent()) {
+      return new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last);
+    }
+    // From a late reading it could go into a window that is over, and would be lost.
+    long at = now - Math.min(0, now - algorithm.seenAt(last));
+    return changed(hash, changed, key, at, algorithm.taken(last, at));
   }
 
   @Override
   Bucket retireGivingBack(long cost, long now) {
     var last = retired();
-    var left = last == null ? algorithm.fresh(now) : algorithm.giveBackLast(last, cost);
+    var left = last == null ? algorithm.fresh(now) : algorithm.giveBackLast(last, now, cost);
     return new RecordBucket<>(hash, limit, key, algorithm, madeAt, left);
   }
 

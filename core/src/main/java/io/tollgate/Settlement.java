@@ -12,8 +12,9 @@ import java.time.Duration;
  *
  * <p>When it cost less, the difference comes back as far as it still counts: never so much that
  * more is admitted than if the call had taken no more than it cost. Nothing comes back while the
- * limit has other numbers, nor from a bucket that was made anew since, because its limit changed or
- * it was forgotten for want of memory.
+ * limit has other numbers, nor from a bucket that was made anew since: because it was forgotten for
+ * want of memory, or because its limit changed. Windows and logs whose length did not change are
+ * not made anew, and give back once the limit has its numbers again.
  *
  * <p>Limits on calls under way have nothing to settle.
  *

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket whose state is one word: a token bucket or a leaky bucket. */
-sealed class WordBucket extends Bucket permits LoweredBucket {
+sealed class WordBucket extends Bucket permits ChangedBucket {
 
   /*
    * Callers read the clock before they come here, so they may come in another order than they read
@@ -55,14 +55,6 @@ sealed class WordBucket extends Bucket permits LoweredBucket {
     this.tokens = tokens;
     this.origin = now;
     this.state = storable(state);
-  }
-
-  /** Returns a bucket from which this much is missing. */
-  static Bucket owing(int hash, Limit limit, String key, TokenBucket tokens, long now, Owed owed) {
-    long state = tokens.owing(owed.debt(), now);
-    return owed.beyond() == 0
-        ? new WordBucket(hash, limit, key, tokens, now, state)
-        : new LoweredBucket(hash, limit, key, tokens, now, state, owed.beyond());
   }
 
   /** One word in 2^64 means retired; the state that would equal it owes a unit more. */
@@ -169,9 +161,10 @@ sealed class WordBucket extends Bucket permits LoweredBucket {
       if (seen == RETIRED) {
         return false;
       }
-      long rested = reading - (long) ORIGIN.getOpaque(this);
+      long counted = (long) ORIGIN.getOpaque(this);
+      long rested = reading - counted;
       // One that was full, or was made, after the call has nothing left of what that took.
-      if (rested > tokens.restNanos() || elapsed - rested > 1L << SLACK_BITS) {
+      if (rested > tokens.restNanos() || elapsed - rested > slackNanos(counted)) {
         return true;
       }
       long left =
@@ -220,14 +213,14 @@ sealed class WordBucket extends Bucket permits LoweredBucket {
     long now = notBeforeOrigin(reading);
     var successor = changed.tokenBucket();
     return successor == null
-        ? charged(hash, changed, key, now, tokens.tokens(owed))
-        : owing(hash, changed, key, successor, now, successor.owed(tokens, owed));
+        ? changed(hash, changed, key, now, tokens.tokens(owed))
+        : new ChangedBucket(hash, changed, key, successor, now, successor.owed(tokens, owed));
   }
 
   @Override
   final Bucket retireGivingBack(long cost, long reading) {
     var left = tokens.less(retired(reading), cost);
-    return owing(hash, limit, key, tokens, notBeforeOrigin(reading), left);
+    return new ChangedBucket(hash, limit, key, tokens, notBeforeOrigin(reading), left);
   }
 
   private Owed retired(long reading) {
@@ -250,6 +243,16 @@ sealed class WordBucket extends Bucket permits LoweredBucket {
    */
   long beyond(long counted) {
     return 0;
+  }
+
+  /**
+   * Returns how much earlier than what this bucket counts from a call may seem to have come that is
+   * settled.
+   *
+   * @param counted the reading that this bucket counts from
+   */
+  long slackNanos(long counted) {
+    return 1L << SLACK_BITS;
   }
 
   @Override

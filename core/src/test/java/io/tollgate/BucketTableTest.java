@@ -2,6 +2,7 @@ package io.tollgate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 final class BucketTableTest {
+
+  private static final long DAY = Duration.ofDays(1).toNanos();
 
   private final BucketTable table = new BucketTable(/* maxKeys= */ 100, /* now= */ 0);
 
@@ -63,6 +66,27 @@ final class BucketTableTest {
     assertThat(missing(limit)).isEqualTo(2);
   }
 
+  /**
+   * One call with an early reading has taken, and another with a later one has opened the next
+   * window under other numbers: what comes back of the first is not the other's.
+   */
+  @Test
+  void giveBackToSuccessor_nextWindowBegan_leavesWhatOthersTookInIt() {
+    var limit = limit(Algorithm.FIXED_WINDOW, 10);
+    var changed = limit(Algorithm.FIXED_WINDOW, 20);
+    int hash = BucketTable.hash(limit, "key");
+    long early = DAY - 1;
+    long late = DAY + 1;
+    var before = table.findOrAdd(hash, limit, "key", early);
+    assertThat(before.tryTake(early, 1)).matches(Decision::allowed);
+    var after = table.findOrAdd(hash, changed, "key", late);
+    assertThat(after.tryTake(late, 1)).matches(Decision::allowed);
+    table.giveBackToSuccessor(before, /* cost= */ 1, early);
+
+    var look = table.findOrAdd(hash, changed, "key", late).peek(late, /* cost= */ 0);
+    assertThat(Objects.requireNonNull(look).remaining()).isEqualTo(19);
+  }
+
   /** What was dropped has forgotten what was taken of it, which cannot come back then. */
   @Test
   void giveBackToSuccessor_droppedAndAddedAnew_givesNothingBack() {
@@ -77,6 +101,18 @@ final class BucketTableTest {
       assertThat(missing(now)).isEqualTo(4);
       bucket(now).retire();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+  void findOrAdd_limitWithoutTokens_addsNothing(Algorithm algorithm) {
+    var nothing = limit(algorithm, 0);
+    int hash = BucketTable.hash(nothing, "key");
+
+    assertThat(bucket(nothing).limit).isEqualTo(nothing);
+    assertThat(table.findAnyOrAdd(hash, nothing, "key", /* now= */ 0).limit).isEqualTo(nothing);
+    table.put(Bucket.charged(hash, nothing, "key", /* now= */ 0, /* taken= */ 0), /* now= */ 0);
+    assertThat(table.size()).isZero();
   }
 
   /** A bucket of it is always full, and could keep nothing. */

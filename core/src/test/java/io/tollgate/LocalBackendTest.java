@@ -130,6 +130,23 @@ final class LocalBackendTest {
     }
   }
 
+  /** Who stands among the debtors is not freed by a definition that has no tokens to owe. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "CONCURRENCY")
+  void decide_usedUpDroppedAndLoweredToNothingForAWhile_staysRefused(Algorithm algorithm) {
+    var limit = Limit.of(10).per(HOUR).algorithm(algorithm).named("limit");
+    var nothing = Limit.of(0).per(HOUR).algorithm(algorithm).named("limit");
+    var tiny = backend(/* maxKeys= */ 1);
+    tiny.decide(limit, "victim", limit.maxCost());
+    tiny.decide(limit, "another", limit.maxCost());
+    var look = tiny.decide(nothing, "victim", 0);
+    assertThat(look.remaining()).isZero();
+    var claim = new Claim(nothing, "victim", 0);
+    tiny.settle(List.of(Settlement.of(claim, look, /* actual= */ 1, Duration.ZERO)));
+
+    assertThat(tiny.decide(limit, "victim", 1).allowed()).isFalse();
+  }
+
   @Test
   void release_again_doesNotEndAnothersLease() {
     var one = Limit.concurrent(1).named("one");

@@ -174,6 +174,22 @@ final class SettlementTest {
     assertThat(remaining(two)).isEqualTo(1);
   }
 
+  /** In between, what the call took may have been paid off, and others have taken since. */
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "CONCURRENCY")
+  void settle_lessAfterAFastBucketWasInForce_givesNothing(Algorithm algorithm) {
+    var limit = ten(algorithm);
+    var fast = Limit.of(1_000).per(Per.SECOND).named("limit");
+    var decision = backend.decide(limit, "alice", 5);
+    backend.decide(fast, "alice", 0);
+    advance(Duration.ofMillis(10));
+    assertThat(backend.decide(fast, "alice", 0).remaining()).isEqualTo(1_000);
+    backend.decide(limit, "alice", 3);
+    settle(limit, decision, /* actual= */ 0, Duration.ofMillis(10));
+
+    assertThat(remaining(limit)).isEqualTo(limit.maxCost() - 3);
+  }
+
   /** Its calls are still known by their time; a token bucket was paid off at another rate. */
   @Test
   void settle_limitChangedToAndFroLongAfterTheCall_givesBackWhereCallsAreKnown() {

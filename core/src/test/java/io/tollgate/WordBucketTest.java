@@ -2,6 +2,7 @@ package io.tollgate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,19 +27,55 @@ final class WordBucketTest {
   @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - SECOND})
   void retireFor_loweredAndRaisedFromAnyClockOrigin_owesAllThatWasTaken(long origin) {
     var lowered = bucket(HUNDRED, origin, 50).retireFor(TEN, origin);
-    assertThat(lowered).isInstanceOf(LoweredBucket.class);
     assertThat(remaining(lowered, origin)).isZero();
     assertThat(lowered.usedUpNanos(origin)).isEqualTo(6 * SECOND);
 
     var raised = lowered.retireFor(HUNDRED, origin + 6 * SECOND);
-    assertThat(raised).isExactlyInstanceOf(WordBucket.class);
     assertThat(remaining(raised, origin + 6 * SECOND)).isEqualTo(51);
   }
 
-  /** Most buckets have nothing beyond, and are as small as ever. */
+  /** Those that no change has made are as small as ever. */
   @Test
-  void retireFor_loweredToWhatWasTaken_needsNoPlaceForMore() {
-    assertThat(bucket(HUNDRED, 0, 10).retireFor(TEN, 0)).isExactlyInstanceOf(WordBucket.class);
+  void charged_noMoreThanTheLimit_needsNoPlaceForMore() {
+    assertThat(bucket(TEN, 0, 10)).isExactlyInstanceOf(WordBucket.class);
+  }
+
+  private static Settlement undone(long taken, long elapsedNanos) {
+    var reset = Duration.ofSeconds(6 * taken);
+    return new Settlement(
+        TEN, "key", taken, /* actual= */ 0, Duration.ofNanos(elapsedNanos), reset);
+  }
+
+  /** What a call before the change took was paid off at other rates. */
+  @Test
+  void tryRefund_callBeforeTheChangeOrAtItsReading_givesNothingBack() {
+    var changed = bucket(HUNDRED, 0, 55).retireFor(TEN, SECOND);
+    for (long elapsed : new long[] {0, 1, SECOND / 10, SECOND}) {
+      assertThat(changed.tryRefund(undone(10, elapsed), SECOND)).isTrue();
+    }
+
+    assertThat(remaining(changed, SECOND)).isZero();
+    assertThat(remaining(changed.retireFor(HUNDRED, SECOND), SECOND)).isEqualTo(46);
+  }
+
+  @Test
+  void tryRefund_callAfterTheChange_givesBack() {
+    var changed = bucket(HUNDRED, 0, 5).retireFor(TEN, 0);
+    assertThat(changed.tryTake(1, 4)).matches(Decision::allowed);
+    assertThat(changed.tryRefund(undone(4, /* elapsedNanos= */ 0), 1)).isTrue();
+
+    assertThat(remaining(changed, 1)).isEqualTo(5);
+  }
+
+  /** It has nothing left of what the change had brought, and is settled like any other. */
+  @Test
+  void tryRefund_fullSinceTheChange_givesBackToTheCallThatTookFirst() {
+    long full = 60 * SECOND;
+    var changed = bucket(HUNDRED, 0, 10).retireFor(TEN, 0);
+    assertThat(changed.tryTake(full, 4)).matches(Decision::allowed);
+    assertThat(changed.tryRefund(undone(4, /* elapsedNanos= */ 0), full)).isTrue();
+
+    assertThat(remaining(changed, full)).isEqualTo(10);
   }
 
   @Test
@@ -94,7 +131,7 @@ final class WordBucketTest {
       assertThat(lowered.tryTake(now, 500_000)).matches(Decision::allowed);
     }
 
-    assertThat(remaining(lowered.retireFor(fine, now), now)).isGreaterThan(50_000_000);
+    assertThat(remaining(lowered.retireFor(fine, now), now)).isGreaterThan(98_000_000);
   }
 
   /** Callers may come in another order than they read the clock; the time between is paid once. */
@@ -142,7 +179,6 @@ final class WordBucketTest {
   void retireGivingBack_moreThanIsBeyond_comesBackFromTheDebt() {
     var left = bucket(HUNDRED, 0, 12).retireFor(TEN, 0).retireGivingBack(/* cost= */ 5, 0);
 
-    assertThat(left).isExactlyInstanceOf(WordBucket.class);
     assertThat(remaining(left, 0)).isEqualTo(3);
   }
 

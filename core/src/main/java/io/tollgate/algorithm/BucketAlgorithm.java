@@ -70,14 +70,19 @@ public interface BucketAlgorithm<S> {
   /**
    * Returns the bucket without {@code cost} of the tokens that were taken last, whatever has become
    * of its limit since; where each call is known by a number, the same bucket.
+   *
+   * @param takenAt the reading by which they were taken: what was counted after it is not theirs
    */
-  S giveBackLast(S state, long cost);
+  S giveBackLast(S state, long takenAt, long cost);
 
   /**
    * Returns the algorithm that goes on with this one's states, as they are, under the numbers of
    * {@code changed}: empty if they would mean something else there.
    */
   Optional<BucketAlgorithm<S>> continuedBy(BucketAlgorithm<?> changed);
+
+  /** Returns the latest moment that this bucket is known to have seen. */
+  long seenAt(S state);
 
   /**
    * Returns how many tokens count as taken, rounded up; more than there are, if the limit was

@@ -163,13 +163,18 @@ public record Concurrency(long max, long leaseNanos)
 
   /** Returns the same bucket: a lease is given back by its number. */
   @Override
-  public Leases giveBackLast(Leases state, long cost) {
+  public Leases giveBackLast(Leases state, long takenAt, long cost) {
     return state;
   }
 
   @Override
   public Optional<BucketAlgorithm<Leases>> continuedBy(BucketAlgorithm<?> changed) {
     return changed instanceof Concurrency other ? Optional.of(other) : Optional.empty();
+  }
+
+  @Override
+  public long seenAt(Leases state) {
+    return state.newest;
   }
 
   @Override

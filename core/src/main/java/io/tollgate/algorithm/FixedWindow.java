@@ -76,8 +76,8 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
-  public Count giveBackLast(Count state, long cost) {
-    return giveBack(state, state, cost);
+  public Count giveBackLast(Count state, long takenAt, long cost) {
+    return takenAt - state.start < 0 ? state : giveBack(state, state, cost);
   }
 
   @Override
@@ -85,6 +85,11 @@ public record FixedWindow(long limit, long windowNanos)
     return changed instanceof FixedWindow other && other.windowNanos == windowNanos
         ? Optional.of(other)
         : Optional.empty();
+  }
+
+  @Override
+  public long seenAt(Count state) {
+    return state.start;
   }
 
   @Override

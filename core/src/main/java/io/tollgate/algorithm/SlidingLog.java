@@ -51,6 +51,27 @@ public record SlidingLog(
       }
       return reversed;
     }
+
+    static long total(@Nullable Entry list) {
+      long total = 0;
+      for (var entry = list; entry != null; entry = entry.next) {
+        total += entry.cost;
+      }
+      return total;
+    }
+
+    /** Takes {@code less} off the first entries of a list. */
+    static @Nullable Entry less(@Nullable Entry list, long less) {
+      var entry = list;
+      long left = less;
+      while (entry != null && left >= entry.cost) {
+        left -= entry.cost;
+        entry = entry.next;
+      }
+      return entry == null || left == 0
+          ? entry
+          : new Entry(entry.at, entry.cost - left, entry.next);
+    }
   }
 
   /** The calls of the last window. */
@@ -207,15 +228,18 @@ public record SlidingLog(
 
     /** Takes {@code less} off the calls that came last. */
     private Log lessOfYoungest(long less) {
-      var log = this;
-      for (long left = less; left > 0 && !log.isEmpty(); ) {
-        var entries = log.entries();
-        int last = entries.size() - 1;
-        long off = Math.min(left, entries.get(last).cost);
-        log = log.less(entries, last, off);
-        left -= off;
-      }
-      return log;
+      long off = Math.min(less, total);
+      long ofYounger = Math.min(off, Entry.total(younger));
+      var first =
+          off == ofYounger
+              ? older
+              : Entry.reversed(Entry.less(Entry.reversed(older), off - ofYounger));
+      var log = new Log(first, Entry.less(younger, ofYounger), total - off, lastAt, seenAt, cut);
+      // A call that is gone makes nobody wait for the gap.
+      long youngest = log.isEmpty() ? instantOfOldest(/* amount= */ 1) : log.youngestAt();
+      return youngest - lastAt < 0
+          ? new Log(log.older, log.younger, log.total, youngest, seenAt, cut)
+          : log;
     }
 
     /** Returns when the youngest entry was made. */
@@ -326,7 +350,7 @@ public record SlidingLog(
   }
 
   @Override
-  public Log giveBackLast(Log state, long cost) {
+  public Log giveBackLast(Log state, long takenAt, long cost) {
     return state.lessOfYoungest(cost);
   }
 
@@ -341,6 +365,11 @@ public record SlidingLog(
     return tokens <= kept
         ? this
         : new SlidingLog(limit, windowNanos, gapNanos, countsRefused, tokens);
+  }
+
+  @Override
+  public long seenAt(Log state) {
+    return state.seenAt;
   }
 
   @Override

@@ -105,10 +105,14 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
-  public Counts giveBackLast(Counts state, long cost) {
-    long before = Math.max(0, cost - state.current);
+  public Counts giveBackLast(Counts state, long takenAt, long cost) {
+    long into = takenAt - state.start;
+    if (into < -windowNanos) {
+      return state;
+    }
+    long here = into < 0 ? 0 : Math.min(cost, state.current);
     return new Counts(
-        state.start, Math.max(0, state.current - cost), Math.max(0, state.previous - before));
+        state.start, state.current - here, Math.max(0, state.previous - (cost - here)));
   }
 
   @Override
@@ -116,6 +120,11 @@ public record SlidingWindow(long limit, long windowNanos)
     return changed instanceof SlidingWindow other && other.windowNanos == windowNanos
         ? Optional.of(other)
         : Optional.empty();
+  }
+
+  @Override
+  public long seenAt(Counts state) {
+    return state.start;
   }
 
   @Override

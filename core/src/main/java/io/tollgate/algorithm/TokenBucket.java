@@ -203,11 +203,6 @@ public final class TokenBucket {
     return now * unitsPerNano;
   }
 
-  /** Returns the state of a bucket from which {@code taken} tokens are missing. */
-  public long charged(long now, long taken) {
-    return full(now) + Math.min(taken, burst) * unitsPerToken;
-  }
-
   /** Returns what this bucket owes if {@code taken} tokens were taken before it was made. */
   public Owed owed(long taken) {
     return split(inUnits(taken, /* unitsPerTokenThere= */ 1), /* over= */ 0);
@@ -230,8 +225,13 @@ public final class TokenBucket {
   }
 
   private long inUnits(long amount, long unitsPerTokenThere) {
-    if (unitsPerToken == unitsPerTokenThere) {
+    if (amount == 0 || unitsPerToken == unitsPerTokenThere) {
       return Math.min(amount, MOST_OWED);
+    }
+    long product = amount * unitsPerToken;
+    if (Math.multiplyHigh(amount, unitsPerToken) == 0 && product >= 0) {
+      long rest = product % unitsPerTokenThere;
+      return Math.min(product / unitsPerTokenThere + (rest == 0 ? 0 : 1), MOST_OWED);
     }
     var rational = BigInteger.valueOf(amount).multiply(BigInteger.valueOf(unitsPerToken));
     var units = rational.divideAndRemainder(BigInteger.valueOf(unitsPerTokenThere));

@@ -25,7 +25,7 @@ public final class Passage implements Toll {
    * The attribute of a request under which a container's filter keeps its passage, for adapters
    * farther in.
    */
-  public static final String OUTER = Passage.class.getName() + ".outer";
+  private static final String OUTER = Passage.class.getName() + ".outer";
 
   /**
    * Whether any was ever kept there: some servers look in many places for what they do not have.
@@ -84,7 +84,7 @@ public final class Passage implements Toll {
     this.home = outer == null ? gate : outer.home;
   }
 
-  /** Keeps this passage with its request, under {@link #OUTER}. */
+  /** Keeps this passage with its request, where {@link #findKept} finds it. */
   public void keep(BiConsumer<String, Object> attributes) {
     if (!isAnyKept) {
       isAnyKept = true;

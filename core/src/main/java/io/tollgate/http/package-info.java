@@ -8,8 +8,9 @@
  * {@link io.tollgate.http.Answers} writes header fields and refusals.
  *
  * <p>{@link io.tollgate.http.Gate} knows the endpoints of an application and makes their {@code
- * Plan}s, {@link io.tollgate.http.Passage} leads one request past its limits, and calls that may
- * wait for their turn do so in the {@code WaitingRoom}.
+ * Plan}s, which say what {@code Charges} a call pays together. {@link io.tollgate.http.Passage}
+ * leads one request past its limits and enters in a {@code Ledger} what it has paid, and calls that
+ * may wait for their turn do so in the {@code WaitingRoom}.
  */
 @NullMarked
 package io.tollgate.http;

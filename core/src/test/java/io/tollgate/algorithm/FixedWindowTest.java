@@ -186,8 +186,16 @@ final class FixedWindowTest {
 
   @Test
   void giveBackLast_anyCost_isTakenOffTheCount() {
-    assertThat(threeInTen.giveBackLast(new Count(0, 3), 2)).isEqualTo(new Count(0, 1));
-    assertThat(threeInTen.giveBackLast(new Count(0, 3), 4)).isEqualTo(new Count(0, 0));
+    assertThat(threeInTen.giveBackLast(new Count(0, 3), 5, 2)).isEqualTo(new Count(0, 1));
+    assertThat(threeInTen.giveBackLast(new Count(0, 3), 0, 4)).isEqualTo(new Count(0, 0));
+  }
+
+  /** Another thread with a later reading has opened the window, and what it has is that one's. */
+  @Test
+  void giveBackLast_takenBeforeTheWindowBegan_leavesTheCountAlone() {
+    var state = threeInTen.take(threeInTen.charged(/* now= */ 9, 1), 10, 1);
+
+    assertThat(threeInTen.giveBackLast(state, /* takenAt= */ 9, 1)).isEqualTo(new Count(10, 1));
   }
 
   @Test

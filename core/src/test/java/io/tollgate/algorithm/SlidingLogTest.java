@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -368,8 +369,42 @@ final class SlidingLogTest {
     var log = log(/* gapNanos= */ 4, /* countsRefused= */ false);
     var state = log.take(log.charged(/* now= */ 0, 2), 5, 1);
 
-    assertThat(log.taken(log.giveBackLast(state, 2), 5)).isEqualTo(1);
-    assertThat(log.taken(log.giveBackLast(state, 9), 5)).isZero();
-    assertThat(log.waitNanos(log.giveBackLast(state, 1), 5, 1)).isZero();
+    assertThat(log.taken(log.giveBackLast(state, 5, 2), 5)).isEqualTo(1);
+    assertThat(log.taken(log.giveBackLast(state, 5, 9), 5)).isZero();
+    assertThat(log.waitNanos(log.giveBackLast(state, 5, 1), 5, 1)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 2, 3, 5, 7, 10, 11, 12, 13, 15})
+  void giveBackLast_anyCost_leavesTheOldestAsTheyAre(long cost) {
+    var log = new SlidingLog(15, 100, /* gapNanos= */ 1, /* countsRefused= */ false);
+    var expected = log.fresh(0);
+    var state = log.fresh(0);
+    long left = 15 - cost;
+    for (long i = 1; i <= 5; i++) {
+      state = log.take(state, 10 * i, i);
+      expected = left > 0 ? log.take(expected, 10 * i, Math.min(left, i)) : expected;
+      left -= i;
+    }
+    var given = log.giveBackLast(state, 50, cost);
+
+    for (int now = 50; now <= 150; now++) {
+      assertThat(log.taken(given, now)).isEqualTo(log.taken(expected, now));
+      assertThat(log.waitNanos(given, now, 3)).isEqualTo(log.waitNanos(expected, now, 3));
+      assertThat(log.freshAfterNanos(given, now)).isEqualTo(log.freshAfterNanos(expected, now));
+    }
+  }
+
+  /** Each is taken off once, however many there are: by turns it would take minutes. */
+  @Test
+  @Timeout(10)
+  void giveBackLast_tensOfThousandsOfCalls_goesThroughThemOnce() {
+    var log = new SlidingLog(50_000, 100_000, /* gapNanos= */ 0, /* countsRefused= */ false);
+    var state = log.fresh(0);
+    for (int i = 0; i < 50_000; i++) {
+      state = log.take(state, i, 1);
+    }
+
+    assertThat(log.taken(log.giveBackLast(state, 50_000, 49_999), 50_000)).isEqualTo(1);
   }
 }

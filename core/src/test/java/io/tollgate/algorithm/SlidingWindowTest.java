@@ -207,8 +207,18 @@ final class SlidingWindowTest {
   void giveBackLast_moreThanInThisWindow_comesFromTheOneBefore() {
     var state = new Counts(20, 3, 3);
 
-    assertThat(fourInTwenty.giveBackLast(state, 2)).isEqualTo(new Counts(20, 1, 3));
-    assertThat(fourInTwenty.giveBackLast(state, 4)).isEqualTo(new Counts(20, 0, 2));
-    assertThat(fourInTwenty.giveBackLast(state, 9)).isEqualTo(new Counts(20, 0, 0));
+    assertThat(fourInTwenty.giveBackLast(state, 25, 2)).isEqualTo(new Counts(20, 1, 3));
+    assertThat(fourInTwenty.giveBackLast(state, 25, 4)).isEqualTo(new Counts(20, 0, 2));
+    assertThat(fourInTwenty.giveBackLast(state, 25, 9)).isEqualTo(new Counts(20, 0, 0));
+  }
+
+  /** Another thread with a later reading has opened the window, and what it has is that one's. */
+  @Test
+  void giveBackLast_takenBeforeTheWindowBegan_comesFromTheOneBefore() {
+    var state = new Counts(20, 3, 3);
+
+    assertThat(fourInTwenty.giveBackLast(state, 19, 2)).isEqualTo(new Counts(20, 3, 1));
+    assertThat(fourInTwenty.giveBackLast(state, 0, 4)).isEqualTo(new Counts(20, 3, 0));
+    assertThat(fourInTwenty.giveBackLast(state, -1, 2)).isEqualTo(state);
   }
 }

@@ -98,8 +98,9 @@ public final class TollgateFilter implements Filter {
    * with {@link io.tollgate.RateLimited#settle}.
    */
   public static Toll toll(ServletRequest request) {
+    var passage = Passage.findKept(request::getAttribute);
     // Without the filter there is nothing to settle.
-    return request.getAttribute(Passage.OUTER) instanceof Passage passage ? passage : actual -> {};
+    return passage == null ? actual -> {} : passage;
   }
 
   /**
@@ -191,7 +192,7 @@ public final class TollgateFilter implements Filter {
 
   private void lead(Gate at, Routes known, Call call) throws IOException, ServletException {
     var request = call.request;
-    var begun = request.getAttribute(Passage.OUTER);
+    var begun = Passage.findKept(request::getAttribute);
     if (begun == null && request.getDispatcherType() == DispatcherType.REQUEST) {
       var view = new WebRequest(request);
       if (at.explains() && explained(at.explain(view), call)) {
@@ -206,9 +207,9 @@ public final class TollgateFilter implements Filter {
         pass(passage, endpoint, call);
       }
     } else if (request.getDispatcherType() == DispatcherType.ASYNC
-        && begun instanceof Passage passage
-        && passage.isAt(at)) {
-      leadAgain(passage, call);
+        && begun != null
+        && begun.isAt(at)) {
+      leadAgain(begun, call);
     } else {
       // Another filter of ours has begun with it, or it comes from inside the application.
       call.goOn();

@@ -325,6 +325,38 @@ abstract class ChangeContract extends ContractChapter {
     assertThat(remaining(limit(algorithm, 20), "alice")).isEqualTo(2);
   }
 
+  /** What a call took before a change may be paid off, or beyond: it does not come back. */
+  @ParameterizedTest
+  @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+  void settle_lessAfterTheLimitChangedToAndFro_givesNothingBack(Algorithm algorithm) {
+    var ten = limit(algorithm, 10);
+    var claim = new Claim(ten, "alice", 10);
+    var decision = decide(List.of(claim));
+    decide(limit(algorithm, 100), "alice", 45);
+    assertThat(remaining(ten, "alice")).isZero();
+    settle(List.of(Settlement.of(claim, decision, /* actual= */ 0, Duration.ZERO)));
+
+    assertThat(remaining(ten, "alice")).isZero();
+    assertThat(remaining(limit(algorithm, 100), "alice")).isEqualTo(45);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+  void settle_lessAfterAFasterLimitWasFull_givesNothingBack(Algorithm algorithm) {
+    var ten = limit(algorithm, 10);
+    var fast = Limit.of(1_000).per(SECOND).named(ten.name());
+    var claim = new Claim(ten, "alice", 5);
+    var decision = decide(List.of(claim));
+    assertThat(remaining(fast, "alice")).isEqualTo(995);
+    var pause = Duration.ofMillis(10);
+    advance(pause);
+    assertThat(remaining(fast, "alice")).isEqualTo(1_000);
+    decide(ten, "alice", 3);
+    settle(List.of(Settlement.of(claim, decision, /* actual= */ 0, pause)));
+
+    assertThat(remaining(ten, "alice")).isEqualTo(7);
+  }
+
   static List<List<Algorithm>> algorithmsThatCount() {
     var all = new ArrayList<>(List.of(Algorithm.values()));
     all.remove(Algorithm.CONCURRENCY);

@@ -80,7 +80,7 @@ final class RateProperties {
       @ForAll("rates") Rate rate, @ForAll long now) {
     var bucket = rate.bucket();
     long rest = bucket.restNanos();
-    long empty = bucket.charged(now, rate.burst());
+    long empty = bucket.owing(bucket.owed(rate.burst()).debt(), now);
 
     assertThat(rest).isGreaterThan(Duration.ofMinutes(30).toNanos());
     assertThat(bucket.debt(empty, now)).isEqualTo(bucket.debtAfter(0, rate.burst()));

@@ -93,7 +93,7 @@ final class WordCounter implements Counter {
 
   @Override
   public void charge(long now, long taken) {
-    state = tokens.charged(now, taken);
+    state = tokens.owing(tokens.owed(taken).debt(), now);
     latest = now;
   }
 
