@@ -228,7 +228,7 @@ final class RecordBucket<S> extends Bucket {
       return new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last);
     }
     // From a late reading it could go into a window that is over, and would be lost.
-    long at = now - Math.min(0, now - algorithm.seenAt(last));
+    long at = algorithm.latest(last, now);
     return changed(hash, changed, key, at, algorithm.taken(last, at));
   }
 

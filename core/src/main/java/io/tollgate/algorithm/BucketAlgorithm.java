@@ -81,8 +81,8 @@ public interface BucketAlgorithm<S> {
    */
   Optional<BucketAlgorithm<S>> continuedBy(BucketAlgorithm<?> changed);
 
-  /** Returns the latest moment that this bucket is known to have seen. */
-  long seenAt(S state);
+  /** Returns {@code now}, or the latest moment that this bucket has seen if that is later. */
+  long latest(S state, long now);
 
   /**
    * Returns how many tokens count as taken, rounded up; more than there are, if the limit was

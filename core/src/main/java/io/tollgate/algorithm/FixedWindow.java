@@ -88,8 +88,8 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
-  public long seenAt(Count state) {
-    return state.start;
+  public long latest(Count state, long now) {
+    return now - Math.min(0, now - state.start);
   }
 
   @Override

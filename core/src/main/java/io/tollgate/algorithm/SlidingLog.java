@@ -368,8 +368,8 @@ public record SlidingLog(
   }
 
   @Override
-  public long seenAt(Log state) {
-    return state.seenAt;
+  public long latest(Log state, long now) {
+    return now - Math.min(0, now - state.seenAt);
   }
 
   @Override

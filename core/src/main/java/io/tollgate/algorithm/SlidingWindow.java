@@ -123,8 +123,8 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
-  public long seenAt(Counts state) {
-    return state.start;
+  public long latest(Counts state, long now) {
+    return now - Math.min(0, now - state.start);
   }
 
   @Override
