@@ -37,12 +37,9 @@ final class RecordBucketTest {
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
-      names = {"TOKEN_BUCKET", "LEAKY_BUCKET"})
+      names = {"TOKEN_BUCKET", "LEAKY_BUCKET", "CONCURRENCY"})
   void retireFor_fromBeforeTheWindowInWhichWasTaken_keepsWhatWasTaken(Algorithm algorithm) {
-    var limit =
-        algorithm == Algorithm.CONCURRENCY
-            ? Limit.concurrent(10).named("limit")
-            : Limit.of(10).per(Per.MINUTE).algorithm(algorithm).named("limit");
+    var limit = Limit.of(10).per(Per.MINUTE).algorithm(algorithm).named("limit");
     var half = Limit.of(10).every(30, Per.SECOND).algorithm(Algorithm.FIXED_WINDOW).named("limit");
     var bucket = Bucket.charged(/* hash= */ 0, limit, "key", /* now= */ 0, /* taken= */ 0);
     assertThat(bucket.tryTake(MINUTE + 1, 5)).matches(Decision::allowed);
