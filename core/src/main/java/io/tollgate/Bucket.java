@@ -120,8 +120,14 @@ abstract sealed class Bucket permits WordBucket, RecordBucket {
   /** Retires this bucket whatever its state. */
   abstract void retire();
 
-  /** Retires this bucket and returns its successor under another definition of its limit. */
-  abstract Bucket retireFor(Limit changed, long now);
+  /**
+   * Retires this bucket and returns its successor under another definition of its limit.
+   *
+   * <p>The successor counts from a reading after the retirement, which no call that took from this
+   * bucket was ahead of. By the reading of a caller who comes late, what was taken could go into a
+   * window that is over.
+   */
+  abstract Bucket retireFor(Limit changed, Ticker clock);
 
   /**
    * Retires this bucket and returns its successor, to which {@code cost} tokens came back that were

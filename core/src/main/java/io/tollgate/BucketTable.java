@@ -54,6 +54,7 @@ final class BucketTable {
   private static final VarHandle HEAD = MethodHandles.arrayElementVarHandle(Bucket[].class);
 
   private final int maxKeys;
+  private final Ticker clock;
 
   // Read and written through HEAD only.
   private final @Nullable Bucket[] heads;
@@ -74,12 +75,13 @@ final class BucketTable {
   /** The latest time at which a bucket may have been dropped for being as good as fresh. */
   private volatile long judgedAt;
 
-  BucketTable(int maxKeys, long now) {
+  BucketTable(int maxKeys, Ticker clock) {
     this.maxKeys = maxKeys;
+    this.clock = clock;
     this.heads = new @Nullable Bucket[powerOfTwoAtLeast(maxKeys)];
     this.debtors = new Debtors(maxKeys);
-    this.sweptAt = now;
-    this.judgedAt = now;
+    this.sweptAt = clock.read();
+    this.judgedAt = sweptAt;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Object();
     }
@@ -127,7 +129,7 @@ final class BucketTable {
       }
       return bucket.limit.equals(limit)
           ? bucket
-          : replace(bucket, bucket.retireFor(limit, now), now);
+          : replace(bucket, bucket.retireFor(limit, clock), now);
     }
   }
 

@@ -50,7 +50,7 @@ public final class LocalBackend implements Backend {
     this.ticker = ticker;
     this.epochOffset =
         instant.getEpochSecond() * 1_000_000_000L + instant.getNano() - ticker.read();
-    this.buckets = new BucketTable(maxKeys, now());
+    this.buckets = new BucketTable(maxKeys, this::now);
   }
 
   private long now() {

@@ -218,8 +218,9 @@ final class RecordBucket<S> extends Bucket {
   }
 
   @Override
-  Bucket retireFor(Limit changed, long now) {
+  Bucket retireFor(Limit changed, Ticker clock) {
     var last = retired();
+    long now = clock.read();
     if (last == null) {
       return changed(hash, changed, key, now, /* taken= */ 0);
     }
@@ -227,9 +228,7 @@ final class RecordBucket<S> extends Bucket {
     if (successor.isPresent()) {
       return new RecordBucket<>(hash, changed, key, successor.get(), madeAt, last);
     }
-    // From a late reading it could go into a window that is over, and would be lost.
-    long at = algorithm.latest(last, now);
-    return changed(hash, changed, key, at, algorithm.taken(last, at));
+    return changed(hash, changed, key, now, algorithm.taken(last, now));
   }
 
   @Override

@@ -208,9 +208,10 @@ sealed class WordBucket extends Bucket permits ChangedBucket {
   }
 
   @Override
-  final Bucket retireFor(Limit changed, long reading) {
-    var owed = retired(reading);
-    long now = notBeforeOrigin(reading);
+  final Bucket retireFor(Limit changed, Ticker clock) {
+    long seen = (long) STATE.getAndSet(this, RETIRED);
+    long now = clock.read();
+    var owed = owed(seen, now);
     var successor = changed.tokenBucket();
     return successor == null
         ? changed(hash, changed, key, now, tokens.tokens(owed))
@@ -219,12 +220,12 @@ sealed class WordBucket extends Bucket permits ChangedBucket {
 
   @Override
   final Bucket retireGivingBack(long cost, long reading) {
-    var left = tokens.less(retired(reading), cost);
+    long seen = (long) STATE.getAndSet(this, RETIRED);
+    var left = tokens.less(owed(seen, reading), cost);
     return new ChangedBucket(hash, limit, key, tokens, notBeforeOrigin(reading), left);
   }
 
-  private Owed retired(long reading) {
-    long seen = (long) STATE.getAndSet(this, RETIRED);
+  private Owed owed(long seen, long reading) {
     long debt = seen == RETIRED ? 0 : debt(seen, reading);
     return debt == 0 ? Owed.NOTHING : new Owed(debt, beyond((long) ORIGIN.getOpaque(this)));
   }

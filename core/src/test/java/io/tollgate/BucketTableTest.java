@@ -5,19 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class BucketTableTest {
 
   private static final long DAY = Duration.ofDays(1).toNanos();
 
-  private final BucketTable table = new BucketTable(/* maxKeys= */ 100, /* now= */ 0);
+  private long now;
+  private final BucketTable table = new BucketTable(/* maxKeys= */ 100, () -> now);
 
   private static Limit limit(Algorithm algorithm, long most) {
-    return Limit.of(most).per(Per.DAY).algorithm(algorithm).named("limit");
+    return algorithm == Algorithm.CONCURRENCY
+        ? Limit.concurrent(most).named("limit")
+        : Limit.of(most).per(Per.DAY).algorithm(algorithm).named("limit");
   }
 
   private Bucket bucket(Limit limit) {
@@ -85,6 +91,30 @@ final class BucketTableTest {
 
     var look = table.findOrAdd(hash, changed, "key", late).peek(late, /* cost= */ 0);
     assertThat(Objects.requireNonNull(look).remaining()).isEqualTo(19);
+  }
+
+  private static Stream<Arguments> allPairs() {
+    return Stream.of(Algorithm.values())
+        .flatMap(one -> Stream.of(Algorithm.values()).map(other -> Arguments.of(one, other)));
+  }
+
+  /** Callers may come in another order than they read the clock. */
+  @ParameterizedTest
+  @MethodSource("allPairs")
+  void findOrAdd_changedByAReadingOfAnEarlierWindow_keepsWhatWasTaken(
+      Algorithm algorithm, Algorithm other) {
+    var limit = limit(algorithm, 10);
+    var changed = limit(other, 20);
+    int hash = BucketTable.hash(limit, "key");
+    long late = DAY - 1;
+    var before = table.findOrAdd(hash, limit, "key", late);
+    now = DAY + 1;
+    assertThat(before.tryTake(now, 5)).matches(Decision::allowed);
+
+    var after = table.findOrAdd(hash, changed, "key", late);
+    assertThat(after.tryTake(late, 3)).matches(Decision::allowed);
+    var look = Objects.requireNonNull(after.peek(now, /* cost= */ 0));
+    assertThat(changed.maxCost() - look.remaining()).isEqualTo(8);
   }
 
   /** What was dropped has forgotten what was taken of it, which cannot come back then. */

@@ -81,9 +81,6 @@ public interface BucketAlgorithm<S> {
    */
   Optional<BucketAlgorithm<S>> continuedBy(BucketAlgorithm<?> changed);
 
-  /** Returns {@code now}, or the latest moment that this bucket has seen if that is later. */
-  long latest(S state, long now);
-
   /**
    * Returns how many tokens count as taken, rounded up; more than there are, if the limit was
    * lowered or calls had cost more than they took.

@@ -172,12 +172,6 @@ public record Concurrency(long max, long leaseNanos)
     return changed instanceof Concurrency other ? Optional.of(other) : Optional.empty();
   }
 
-  /** Returns {@code now}: each lease has its own end, and their numbers run ahead of time. */
-  @Override
-  public long latest(Leases state, long now) {
-    return now;
-  }
-
   @Override
   public long taken(Leases state, long now) {
     return state.since(now).total();

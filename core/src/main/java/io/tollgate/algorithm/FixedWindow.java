@@ -88,11 +88,6 @@ public record FixedWindow(long limit, long windowNanos)
   }
 
   @Override
-  public long latest(Count state, long now) {
-    return now - Math.min(0, now - state.start);
-  }
-
-  @Override
   public long taken(Count state, long now) {
     return Windows.begunSince(state.start, now, windowNanos) == 0 ? state.taken : 0;
   }

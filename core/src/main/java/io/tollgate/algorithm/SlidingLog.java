@@ -368,11 +368,6 @@ public record SlidingLog(
   }
 
   @Override
-  public long latest(Log state, long now) {
-    return now - Math.min(0, now - state.seenAt);
-  }
-
-  @Override
   public long taken(Log state, long now) {
     return state.since(state.notBeforeSeen(now), windowNanos).total;
   }

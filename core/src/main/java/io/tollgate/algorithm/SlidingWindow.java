@@ -123,11 +123,6 @@ public record SlidingWindow(long limit, long windowNanos)
   }
 
   @Override
-  public long latest(Counts state, long now) {
-    return now - Math.min(0, now - state.start);
-  }
-
-  @Override
   public long taken(Counts state, long now) {
     var counts = at(state, now);
     long gone = mulDiv(counts.previous, elapsed(counts, now), windowNanos);
