@@ -16,25 +16,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Lets all peers decide over one Redis in turn, and writes how many decisions they made. */
 public final class RedisLoad {
 
+  private static final Path OUTPUT = Path.of("bench", "target", "figures");
   private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
+
+  /** How often a slice is repeated. */
+  private static final int MAX_TRIES = 3;
 
   private enum Plan {
     FULL(
         /* rounds= */ 5,
-        /* compileMillis= */ 8_000,
+        /* compileMillis= */ 10_000,
         /* warmupMillis= */ 500,
         /* sliceMillis= */ 2_000),
     QUICK(
@@ -55,18 +54,16 @@ public final class RedisLoad {
 
   private final Plan plan;
   private final RedisCommands<String, String> redis;
-  private final ExecutorService threads;
   private final Random random = new Random(7);
   private final RedisFigures figures = new RedisFigures();
 
-  private RedisLoad(Plan plan, RedisCommands<String, String> redis, ExecutorService threads) {
+  private RedisLoad(Plan plan, RedisCommands<String, String> redis) {
     this.plan = plan;
     this.redis = redis;
-    this.threads = threads;
   }
 
   /** Runs in full, or with {@code --quick} for less than a minute, which publishes nothing. */
-  public static void main(String... args) throws IOException, InterruptedException {
+  public static void main(String... args) throws IOException {
     var plan =
         switch (String.join(" ", args)) {
           case "" -> Plan.FULL;
@@ -75,77 +72,76 @@ public final class RedisLoad {
               throw new IllegalArgumentException(
                   "unknown arguments " + Arrays.toString(args) + "; use --quick or none");
         };
-    var threads = Executors.newCachedThreadPool();
     try (var server = RedisServer.start()) {
       var client = RedisClient.create(server.uri());
       try (var connection = client.connect()) {
-        new RedisLoad(plan, connection.sync(), threads).run(server.uri());
+        new RedisLoad(plan, connection.sync()).run(server.uri());
       } finally {
         client.shutdown();
       }
-    } finally {
-      threads.shutdownNow();
     }
   }
 
-  private void run(String uri) throws IOException, InterruptedException {
+  private void run(String uri) throws IOException {
     long begin = System.nanoTime();
-    var peers = new EnumMap<RedisPeer, RedisBuckets>(RedisPeer.class);
-    try {
-      for (var peer : RedisPeer.values()) {
-        peers.put(peer, peer.open(uri, Crowd.MANY.callers()));
-      }
-      // Whoever has more code would otherwise be measured while that is compiled.
-      System.out.println("everybody once, until compiled");
-      for (var peer : peers.entrySet()) {
-        slice(peer.getKey(), peer.getValue(), new Case(Crowd.MANY, 64), plan.compileMillis);
-      }
-      for (int round = 1; round <= plan.rounds; round++) {
-        for (var crowd : Crowd.values()) {
-          for (int count : RedisPage.THREADS) {
-            System.out.printf(
-                "round %d of %d: %s, %d threads%n", round, plan.rounds, crowd.label(), count);
-            compare(peers, new Case(crowd, count));
-          }
-        }
-      }
-    } finally {
-      peers.values().forEach(RedisBuckets::close);
+    Files.createDirectories(OUTPUT);
+    for (int round = 1; round <= plan.rounds; round++) {
+      System.out.printf("round %d of %d%n", round, plan.rounds);
+      runRound(uri);
     }
     publish(circumstances(Duration.ofNanos(System.nanoTime() - begin)));
   }
 
-  private void compare(Map<RedisPeer, RedisBuckets> peers, Case which) throws InterruptedException {
-    var order = new ArrayList<>(peers.entrySet());
-    Collections.shuffle(order, random);
-    for (var peer : order) {
-      slice(peer.getKey(), peer.getValue(), which, plan.warmupMillis);
-      figures.add(
-          which, peer.getKey(), slice(peer.getKey(), peer.getValue(), which, plan.sliceMillis));
+  /** A round has fresh JVMs, since two of them may have compiled the same code differently. */
+  private void runRound(String uri) throws IOException {
+    var peers = new EnumMap<RedisPeer, RedisCallsProcess>(RedisPeer.class);
+    try {
+      for (var peer : RedisPeer.values()) {
+        peers.put(peer, new RedisCallsProcess(peer, uri, OUTPUT.resolve("redis.log")));
+      }
+      // Whoever has more code would otherwise be measured while that is compiled.
+      for (var peer : peers.values()) {
+        peer.call(new Case(Crowd.MANY, 64), plan.compileMillis, random.nextLong());
+      }
+      for (var crowd : Crowd.values()) {
+        for (int count : RedisPage.THREADS) {
+          System.out.printf("  %s, %d threads%n", crowd.label(), count);
+          compare(peers, new Case(crowd, count));
+        }
+      }
+    } finally {
+      for (var peer : peers.values()) {
+        peer.close();
+      }
     }
   }
 
-  private Slice slice(RedisPeer peer, RedisBuckets buckets, Case which, long millis)
-      throws InterruptedException {
-    redis.configResetstat();
-    long begin = System.nanoTime();
-    long end = begin + TimeUnit.MILLISECONDS.toNanos(millis);
-    var running = new ArrayList<Future<Calls>>();
-    for (int i = 0; i < which.threads(); i++) {
-      var calls = new Calls(peer, buckets, which.crowd().callers(), random.nextLong());
-      running.add(threads.submit(() -> calls.until(end)));
+  private void compare(Map<RedisPeer, RedisCallsProcess> peers, Case which) throws IOException {
+    var order = new ArrayList<>(peers.entrySet());
+    Collections.shuffle(order, random);
+    for (var peer : order) {
+      peer.getValue().call(which, plan.warmupMillis, random.nextLong());
+      figures.add(which, peer.getKey(), slice(peer.getKey(), peer.getValue(), which));
     }
-    var done = new ArrayList<Calls>();
-    for (var one : running) {
-      try {
-        done.add(one.get());
-      } catch (ExecutionException e) {
-        throw new IllegalStateException(peer + " failed", e.getCause());
+  }
+
+  /**
+   * While the machine stands still, Tollgate's time budget runs out and it decides by itself. That
+   * is no decision over Redis, so such a slice is left out and another one takes its place.
+   */
+  private Slice slice(RedisPeer peer, RedisCallsProcess process, Case which) throws IOException {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      redis.configResetstat();
+      var done = process.call(which, plan.sliceMillis, random.nextLong());
+      var slice = new Slice(done.decisions(), done.nanos(), done.p99Micros(), scripts());
+      if (peer == RedisPeer.TOLLGATE_LEASED || slice.scriptsPerDecision() > 0.99) {
+        return slice;
       }
+      System.out.printf(
+          "  %s: %.2f scripts per decision, left out%n", peer, slice.scriptsPerDecision());
     }
-    long nanos = System.nanoTime() - begin;
-    long decisions = done.stream().mapToLong(Calls::count).sum();
-    return new Slice(decisions, nanos, Calls.p99Micros(done), scripts());
+    throw new IllegalStateException(
+        peer + " does not ask Redis; is something else busy on this machine?");
   }
 
   /** Counts what clients asked for; what runs inside of a script is counted under its own name. */
@@ -163,15 +159,15 @@ public final class RedisLoad {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s; Redis %s on the same machine, over loopback.
-        Everybody runs for %d s until it is compiled. Rounds: %d; in each everybody gets %d ms of warm-up and %d ms that count, in an order that changes.
+        Rounds: %d, each with a fresh JVM for everybody. It runs for %d s until it is compiled, then gets %d ms of warm-up and %d ms that count in each case, in an order that changes.
         Figures are the median of the rounds, in brackets the lowest and the highest.""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run redis" : "bench/run redis --quick",
         took.toMinutes(),
         Machine.describe(),
         version(),
-        TimeUnit.MILLISECONDS.toSeconds(plan.compileMillis),
         plan.rounds,
+        TimeUnit.MILLISECONDS.toSeconds(plan.compileMillis),
         plan.warmupMillis,
         plan.sliceMillis);
   }
@@ -192,61 +188,6 @@ public final class RedisLoad {
     if (plan == Plan.FULL) {
       Files.writeString(PUBLISHED, RedisPage.SECTION.replace(Files.readString(PUBLISHED), text));
       System.out.println("Written to " + PUBLISHED);
-    }
-  }
-
-  /** What one thread calls. */
-  private static final class Calls {
-
-    private final RedisPeer peer;
-    private final RedisBuckets buckets;
-    private final int callers;
-    private final Random random;
-    private long count;
-    private long[] nanos = new long[1 << 12];
-    private int kept;
-
-    Calls(RedisPeer peer, RedisBuckets buckets, int callers, long seed) {
-      this.peer = peer;
-      this.buckets = buckets;
-      this.callers = callers;
-      this.random = new Random(seed);
-    }
-
-    Calls until(long end) {
-      for (long begin = System.nanoTime(); begin - end < 0; ) {
-        if (!buckets.tryTake(random.nextInt(callers))) {
-          throw new IllegalStateException(peer + " refused a call; raise its limit");
-        }
-        long now = System.nanoTime();
-        keep(now - begin);
-        begin = now;
-      }
-      return this;
-    }
-
-    /** Who decides in this process decides millions of times, of which some tell enough. */
-    private void keep(long took) {
-      if (peer != RedisPeer.TOLLGATE_LEASED || count % 64 == 0) {
-        if (kept == nanos.length) {
-          nanos = Arrays.copyOf(nanos, 2 * kept);
-        }
-        nanos[kept++] = took;
-      }
-      count++;
-    }
-
-    long count() {
-      return count;
-    }
-
-    static double p99Micros(List<Calls> all) {
-      var sorted =
-          all.stream()
-              .flatMapToLong(calls -> Arrays.stream(calls.nanos, 0, calls.kept))
-              .sorted()
-              .toArray();
-      return sorted[(int) (sorted.length * 0.99)] / 1e3;
     }
   }
 }
