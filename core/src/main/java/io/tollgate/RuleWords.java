@@ -16,6 +16,9 @@ final class RuleWords {
   /** A bucket that is called by a plain word is called what its calls do. */
   private static final Pattern WORD = Pattern.compile("[a-z]{3,}");
 
+  /** Any number that is not one. */
+  private static final long MANY = 2;
+
   private final Rule rule;
 
   RuleWords(Rule rule) {
@@ -26,18 +29,18 @@ final class RuleWords {
   public String toString() {
     var text = new StringBuilder();
     if (rule.isVerdict()) {
-      text.append(calls()).append(circumstances()).append(payers(" of "));
+      text.append(calls(MANY)).append(circumstances()).append(payers(" of "));
       text.append(rule.deny() ? " are denied" : " pay nothing");
     } else if (rule.times().isPresent()) {
       text.append(subject()).append(circumstances()).append(" may do ");
-      text.append(number(rule.times().get())).append(" times as many ").append(noun());
+      text.append(number(rule.times().get())).append(" times as many ").append(noun(MANY));
     } else if (rule.limit().isPresent()) {
       text.append(subject())
           .append(circumstances())
           .append(" may ")
           .append(amount(rule.limit().get()));
     } else {
-      text.append(noun()).append(circumstances()).append(payers(" of "));
+      text.append(noun(MANY)).append(circumstances()).append(payers(" of "));
       text.append(" draw on the budget ").append(rule.bucketName());
     }
     return ended(text);
@@ -121,9 +124,9 @@ final class RuleWords {
 
   private String amount(Limit limit) {
     if (limit.algorithm() == Algorithm.CONCURRENCY) {
-      return "have " + number(limit.tokens()) + " " + noun() + " under way";
+      return "have " + number(limit.tokens()) + " " + noun(limit.tokens()) + " under way";
     }
-    var text = "do " + number(limit.tokens()) + " " + noun() + " " + period(limit);
+    var text = "do " + number(limit.tokens()) + " " + noun(limit.tokens()) + " " + period(limit);
     return limit.burst() == limit.tokens()
         ? text
         : text + ", " + number(limit.burst()) + " at once";
@@ -139,13 +142,14 @@ final class RuleWords {
     };
   }
 
-  private String noun() {
+  private String noun(long count) {
     var bucket = rule.bucketName();
     boolean speaks = !rule.match().hasPlace() && !bucket.equals(Rule.SHARED);
     if (speaks && rule.bucket().isPresent() && WORD.matcher(bucket).matches()) {
-      return plural(bucket);
+      return count == 1 ? bucket : plural(bucket);
     }
-    return speaks && rule.bucket().isPresent() ? "calls of " + bucket : calls();
+    var calls = count == 1 ? "call" : "calls";
+    return speaks && rule.bucket().isPresent() ? calls + " of " + bucket : calls(count);
   }
 
   private static String plural(String word) {
@@ -156,9 +160,9 @@ final class RuleWords {
     return hissing ? word + "es" : word + "s";
   }
 
-  private String calls() {
+  private String calls(long count) {
     var match = rule.match();
-    var text = new StringBuilder("calls");
+    var text = new StringBuilder(count == 1 ? "call" : "calls");
     if (match.hasPlace() || match.methods().isStated()) {
       text.append(" to");
     }

@@ -31,6 +31,21 @@ final class RuleSetTest {
     return RuleSet.read(ALL, "rules").rule(name).orElseThrow();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {bucket: search, limit: 1/min}        | each caller may do 1 search a minute
+          {bucket: search one, limit: 1/min}    | each caller may do 1 call of search one a minute
+          {path: /search, key: ip, limit: 1/h}  | each address may do 1 call to /search an hour
+          """)
+  void describe_limitOfOne_speaksOfOne(String rule, String expected) {
+    var read = RuleSet.read("rules: {one: " + rule + "}", "rules").rule("one").orElseThrow();
+
+    assertThat(read.describe()).isEqualTo(expected);
+  }
+
   private static List<RuleProblem> problems(String text) {
     return catchThrowableOfType(RulesException.class, () -> RuleSet.read(text, "rules")).problems();
   }
