@@ -95,8 +95,9 @@ public final class LocalBackend implements Backend {
    */
   private Decision takeAll(List<Claim> claims, long now) {
     while (true) {
-      if (allAdmit(claims, now)) {
-        return Decision.of(tryTakeEach(claims, now));
+      var found = bucketsFor(claims, now);
+      if (allAdmit(claims, found, now)) {
+        return Decision.of(tryTakeEach(claims, found, now));
       }
       var answers = peekEach(claims, now);
       if (!answers.stream().allMatch(Decision::allowed)) {
@@ -107,10 +108,20 @@ public final class LocalBackend implements Backend {
     }
   }
 
-  private boolean allAdmit(List<Claim> claims, long now) {
-    for (var claim : claims) {
-      if (claim.cost() > claim.limit().maxCost()
-          || !bucketFor(claim.limit(), claim.key(), now).admits(now, claim.cost())) {
+  /** All are found before any is looked at, so that the memory of one is fetched with the next. */
+  private Bucket[] bucketsFor(List<Claim> claims, long now) {
+    var found = new Bucket[claims.size()];
+    for (int i = 0; i < found.length; i++) {
+      var claim = claims.get(i);
+      found[i] = bucketFor(claim.limit(), claim.key(), now);
+    }
+    return found;
+  }
+
+  private static boolean allAdmit(List<Claim> claims, Bucket[] found, long now) {
+    for (int i = 0; i < found.length; i++) {
+      var claim = claims.get(i);
+      if (claim.cost() > claim.limit().maxCost() || !found[i].admits(now, claim.cost())) {
         return false;
       }
     }
@@ -125,32 +136,30 @@ public final class LocalBackend implements Backend {
     return answers;
   }
 
-  private List<Decision> tryTakeEach(List<Claim> claims, long now) {
-    var taken = new ArrayList<Bucket>(claims.size());
-    var answers = new ArrayList<Decision>(claims.size());
-    for (var claim : claims) {
-      var bucket = bucketFor(claim.limit(), claim.key(), now);
-      var answer = bucket.tryTake(now, claim.cost());
+  private List<Decision> tryTakeEach(List<Claim> claims, Bucket[] found, long now) {
+    var answers = new ArrayList<Decision>(found.length);
+    for (int i = 0; i < found.length; i++) {
+      var claim = claims.get(i);
+      var answer = found[i].tryTake(now, claim.cost());
       while (answer == null) {
-        bucket = bucketFor(claim.limit(), claim.key(), now);
-        answer = bucket.tryTake(now, claim.cost());
+        found[i] = bucketFor(claim.limit(), claim.key(), now);
+        answer = found[i].tryTake(now, claim.cost());
       }
       if (!answer.allowed()) {
-        giveBack(taken, answers, now);
+        giveBack(found, answers, now);
         var untaken = peekEach(claims, now);
-        untaken.set(taken.size(), answer);
+        untaken.set(i, answer);
         return untaken;
       }
-      taken.add(bucket);
       answers.add(answer);
     }
     return answers;
   }
 
-  private void giveBack(List<Bucket> taken, List<Decision> answers, long now) {
+  private void giveBack(Bucket[] found, List<Decision> taken, long now) {
     for (int i = taken.size() - 1; i >= 0; i--) {
-      var bucket = taken.get(i);
-      var answer = answers.get(i);
+      var bucket = found[i];
+      var answer = taken.get(i);
       if (answer.cost() == 0 || bucket.tryGiveBack(answer, now)) {
         continue;
       }

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param counts by the name of a rule that is in force
  * @param topRefused the keys that were refused most, the most refused first; bounded, and the
- *     counts may be too high by what was forgotten
+ *     counts are estimates where there are more keys than are counted
  */
 public record RuleReport(Map<String, Count> counts, List<RefusedKey> topRefused) {
 

@@ -6,8 +6,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
-/** What was decided over Redis, round by round. */
+/**
+ * What was decided over Redis.
+ *
+ * <p>Everybody has many short turns, and those of one round stand beside each other and are
+ * compared; so a slow moment of the machine hits all alike. Turns of the same JVMs make a fleet and
+ * count as one figure, their median.
+ */
 final class RedisFigures {
 
   /** How many callers there are, and how many threads call for them. */
@@ -52,44 +61,59 @@ final class RedisFigures {
     }
   }
 
-  private final Map<Case, Map<RedisPeer, List<Slice>>> slices = new HashMap<>();
+  /** Turns of each peer in each case, of each fleet. */
+  private final List<Map<Case, Map<RedisPeer, List<Slice>>>> fleets = new ArrayList<>();
+
+  void beginFleet() {
+    fleets.add(new HashMap<>());
+  }
 
   void add(Case which, RedisPeer peer, Slice slice) {
-    slices
+    fleets
+        .get(fleets.size() - 1)
         .computeIfAbsent(which, first -> new EnumMap<>(RedisPeer.class))
         .computeIfAbsent(peer, first -> new ArrayList<>())
         .add(slice);
   }
 
-  private List<Slice> rounds(Case which, RedisPeer peer) {
-    return slices.getOrDefault(which, Map.of()).getOrDefault(peer, List.of());
-  }
-
   Optional<Spread> perSecond(Case which, RedisPeer peer) {
-    return spread(rounds(which, peer).stream().mapToDouble(Slice::perSecond).toArray());
+    return spread(which, peer, Slice::perSecond);
   }
 
   Optional<Spread> p99Millis(Case which, RedisPeer peer) {
-    return spread(
-        rounds(which, peer).stream().mapToDouble(slice -> slice.p99Micros / 1e3).toArray());
+    return spread(which, peer, slice -> slice.p99Micros / 1e3);
   }
 
   Optional<Spread> scriptsPerDecision(Case which, RedisPeer peer) {
-    return spread(rounds(which, peer).stream().mapToDouble(Slice::scriptsPerDecision).toArray());
+    return spread(which, peer, Slice::scriptsPerDecision);
   }
 
-  /** Returns how many times as many decisions one makes as the other, within rounds. */
+  private Optional<Spread> spread(Case which, RedisPeer peer, ToDoubleFunction<Slice> figure) {
+    return spread(
+        which, turns -> turns.getOrDefault(peer, List.of()).stream().mapToDouble(figure).toArray());
+  }
+
+  /** Returns how many times as many decisions one makes as the other, within turns. */
   Optional<Spread> ratio(Case which, RedisPeer one, RedisPeer other) {
-    var ours = rounds(which, one);
-    var theirs = rounds(which, other);
-    var ratios = new double[Math.min(ours.size(), theirs.size())];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = ours.get(i).perSecond() / theirs.get(i).perSecond();
-    }
-    return spread(ratios);
+    return spread(
+        which,
+        turns -> {
+          var ours = turns.getOrDefault(one, List.of());
+          var theirs = turns.getOrDefault(other, List.of());
+          return IntStream.range(0, Math.min(ours.size(), theirs.size()))
+              .mapToDouble(i -> ours.get(i).perSecond() / theirs.get(i).perSecond())
+              .toArray();
+        });
   }
 
-  private static Optional<Spread> spread(double... rounds) {
-    return rounds.length == 0 ? Optional.empty() : Optional.of(Spread.of(rounds));
+  /** Returns the medians of the turns of each fleet. */
+  private Optional<Spread> spread(Case which, Function<Map<RedisPeer, List<Slice>>, double[]> of) {
+    var medians =
+        fleets.stream()
+            .map(fleet -> of.apply(fleet.getOrDefault(which, Map.of())))
+            .filter(turns -> turns.length > 0)
+            .mapToDouble(turns -> Spread.of(turns).median())
+            .toArray();
+    return medians.length == 0 ? Optional.empty() : Optional.of(Spread.of(medians));
   }
 }

@@ -32,19 +32,26 @@ public final class RedisLoad {
 
   private enum Plan {
     FULL(
-        /* rounds= */ 5,
+        /* fleets= */ 3,
+        /* rounds= */ 15,
         /* compileMillis= */ 10_000,
-        /* warmupMillis= */ 500,
-        /* sliceMillis= */ 2_000),
+        /* warmupMillis= */ 100,
+        /* sliceMillis= */ 300),
     QUICK(
-        /* rounds= */ 1, /* compileMillis= */ 500, /* warmupMillis= */ 100, /* sliceMillis= */ 200);
+        /* fleets= */ 1,
+        /* rounds= */ 1,
+        /* compileMillis= */ 500,
+        /* warmupMillis= */ 100,
+        /* sliceMillis= */ 200);
 
+    private final int fleets;
     private final int rounds;
     private final long compileMillis;
     private final long warmupMillis;
     private final long sliceMillis;
 
-    Plan(int rounds, long compileMillis, long warmupMillis, long sliceMillis) {
+    Plan(int fleets, int rounds, long compileMillis, long warmupMillis, long sliceMillis) {
+      this.fleets = fleets;
       this.rounds = rounds;
       this.compileMillis = compileMillis;
       this.warmupMillis = warmupMillis;
@@ -85,15 +92,16 @@ public final class RedisLoad {
   private void run(String uri) throws IOException {
     long begin = System.nanoTime();
     Files.createDirectories(OUTPUT);
-    for (int round = 1; round <= plan.rounds; round++) {
-      System.out.printf("round %d of %d%n", round, plan.rounds);
-      runRound(uri);
+    for (int fleet = 1; fleet <= plan.fleets; fleet++) {
+      System.out.printf("fleet %d of %d%n", fleet, plan.fleets);
+      runFleet(uri);
     }
     publish(circumstances(Duration.ofNanos(System.nanoTime() - begin)));
   }
 
-  /** A round has fresh JVMs, since two of them may have compiled the same code differently. */
-  private void runRound(String uri) throws IOException {
+  /** A fleet has fresh JVMs, since two of them may have compiled the same code differently. */
+  private void runFleet(String uri) throws IOException {
+    figures.beginFleet();
     var peers = new EnumMap<RedisPeer, RedisCallsProcess>(RedisPeer.class);
     try {
       for (var peer : RedisPeer.values()) {
@@ -106,7 +114,9 @@ public final class RedisLoad {
       for (var crowd : Crowd.values()) {
         for (int count : RedisPage.THREADS) {
           System.out.printf("  %s, %d threads%n", crowd.label(), count);
-          compare(peers, new Case(crowd, count));
+          for (int round = 0; round < plan.rounds; round++) {
+            compare(peers, new Case(crowd, count));
+          }
         }
       }
     } finally {
@@ -159,15 +169,16 @@ public final class RedisLoad {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s; Redis %s on the same machine, over loopback.
-        Rounds: %d, each with a fresh JVM for everybody. It runs for %d s until it is compiled, then gets %d ms of warm-up and %d ms that count in each case, in an order that changes.
-        Figures are the median of the rounds, in brackets the lowest and the highest.""",
+        Fleets: %d, each with a fresh JVM for everybody, which runs for %d s until it is compiled. Then come %d rounds in each case; in each everybody gets %d ms of warm-up and %d ms that count, in an order that changes.
+        Figures are the median of the fleets, of which each is the median of its rounds; in brackets the lowest and the highest fleet.""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run redis" : "bench/run redis --quick",
         took.toMinutes(),
         Machine.describe(),
         version(),
-        plan.rounds,
+        plan.fleets,
         TimeUnit.MILLISECONDS.toSeconds(plan.compileMillis),
+        plan.rounds,
         plan.warmupMillis,
         plan.sliceMillis);
   }

@@ -155,6 +155,12 @@ public final class Answers {
 
   /** Returns the body of a refusal, a problem of RFC 9457 in JSON. */
   public String problem(Decision refusal) {
+    return refusal.outcome() == Outcome.REFUSED && refusal.each().size() == 1
+        ? fieldsOf(refusal.limit()).problem(refusal, this::written)
+        : written(refusal);
+  }
+
+  private String written(Decision refusal) {
     // Names of limits have neither quote nor backslash nor control character, by construction.
     var json = new StringBuilder(320);
     json.append(refusal.outcome() == Outcome.UNAVAILABLE ? UNAVAILABLE_BEGIN : EXCEEDED_BEGIN);

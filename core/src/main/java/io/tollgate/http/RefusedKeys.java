@@ -5,18 +5,24 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongUnaryOperator;
 
 /** Remembers who is refused most, in bounded memory. */
 final class RefusedKeys {
 
   /*
-   * The "space-saving" sketch: so many counters, and a key that has none takes over that of the key
-   * with the smallest count, and its count too. Whoever has more than one in CAPACITY of all refusals
-   * is therefore among them, and no count is too low. A key that has a counter is counted without a
-   * lock. Taking over looks through all counters, so only one thread does it at a time, and the others
-   * let their refusal go uncounted: under a flood of keys that changes no order.
+   * So many counters; a key that has none may take over that of the key with the smallest count, and
+   * its count too. If it always did, each refusal in a flood of keys would look through all counters,
+   * and somebody who comes often would be displaced by many who come once. So a key draws a lot: it
+   * takes over once in as many times as the smallest count is large. Who is refused often draws often,
+   * and stays, since he is not the smallest for long; the flood looks through the counters ever more
+   * rarely.
+   *
+   * A key that has a counter is counted without a lock. One thread at a time takes over, and others
+   * let it be: that changes no order.
    */
 
   private static final int CAPACITY = 128;
@@ -26,15 +32,33 @@ final class RefusedKeys {
 
   private final ConcurrentMap<Id, AtomicLong> counts = new ConcurrentHashMap<>();
   private final ReentrantLock takeover = new ReentrantLock();
+  private final LongUnaryOperator random;
+
+  /** The smallest count when a counter was last taken over; 0 while there are free ones. */
+  private volatile long least;
+
+  RefusedKeys() {
+    this(bound -> ThreadLocalRandom.current().nextLong(bound));
+  }
+
+  /**
+   * Draws lots by a source of chance.
+   *
+   * @param random returns a number from 0 up to what it is given, without that
+   */
+  RefusedKeys(LongUnaryOperator random) {
+    this.random = random;
+  }
 
   void add(String bucket, String key) {
     var id = new Id(bucket, key);
     var count = counts.get(id);
     if (count != null) {
       count.incrementAndGet();
-    } else if (takeover.tryLock()) {
+    } else if (random.applyAsLong(least + 1) == 0 && takeover.tryLock()) {
       try {
         long before = counts.size() < CAPACITY ? 0 : removeSmallest();
+        least = before;
         counts.computeIfAbsent(id, any -> new AtomicLong(before)).incrementAndGet();
       } finally {
         takeover.unlock();
