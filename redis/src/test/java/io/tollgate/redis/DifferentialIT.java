@@ -9,16 +9,15 @@ import io.tollgate.Decision;
 import io.tollgate.Lease;
 import io.tollgate.Limit;
 import io.tollgate.LocalBackend;
-import io.tollgate.redis.server.RedisServer;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,19 +42,12 @@ final class DifferentialIT {
   private static final List<Integer> GRAINS = List.of(10, 20, 50, 100);
   private static final List<Integer> TOKENS = List.of(1, 2, 4, 5, 8, 10, 20, 25, 40, 50, 100);
 
-  private static RedisServer redis;
-  private static SharedLink link;
-
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-    letScriptsBeKnown();
-  }
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
 
   /** A script that Redis does not know is sent again, and commands after it come before it. */
-  private static void letScriptsBeKnown() {
-    var scripts = link.backend(new ManualTicker());
+  @BeforeAll
+  static void letScriptsBeKnown() {
+    var scripts = REDIS.link().backend(new ManualTicker());
     for (var algorithm : Algorithm.values()) {
       var limit =
           algorithm == Algorithm.CONCURRENCY
@@ -66,12 +58,6 @@ final class DifferentialIT {
       Answers.of(scripts.decideAsync(List.of(claim)));
       Answers.of(scripts.decideAsync(List.of(claim, other)));
     }
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
   }
 
   @ParameterizedTest
@@ -97,7 +83,7 @@ final class DifferentialIT {
     private final String name;
     private final ManualTicker time = new ManualTicker();
     private final LocalBackend core = new LocalBackend(100, time, time);
-    private final Backend scripts = link.backend(ServerTime.of(time), "differential");
+    private final Backend scripts = REDIS.link().backend(ServerTime.of(time), "differential");
     private final List<Limit> limits = new ArrayList<>();
     private final List<String> expected = new ArrayList<>();
     private final List<CompletableFuture<String>> actual = new ArrayList<>();
@@ -108,7 +94,7 @@ final class DifferentialIT {
     Sequence(Algorithm algorithm, int seed) {
       random = new Random(31L * seed + algorithm.name().hashCode());
       name = algorithm + " " + seed;
-      if (random.nextInt(8) == 0) {
+      if (random.nextInt(16) == 0) {
         addDefinitions(algorithm);
         time.advance(GRAIN.multipliedBy(random.nextInt(360_000)));
       } else {

@@ -10,14 +10,12 @@ import io.tollgate.Decision;
 import io.tollgate.Limit;
 import io.tollgate.LocalBackend;
 import io.tollgate.Per;
-import io.tollgate.redis.server.RedisServer;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,22 +25,9 @@ final class EdgesIT {
   private static final long MOST = 1L << 51;
   private static final long MANY = 1_000_000_000_000L;
 
-  private static RedisServer redis;
-  private static SharedLink link;
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
 
   private final ManualTicker time = new ManualTicker();
-
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
-  }
 
   static Stream<Limit> limits() {
     return Stream.of(
@@ -75,7 +60,7 @@ final class EdgesIT {
   @MethodSource("limits")
   void decide_largeNumbers_answersAsTheCore(Limit limit) {
     var core = new LocalBackend(10, time, time);
-    var scripts = link.backend(time);
+    var scripts = REDIS.link().backend(time);
     long max = limit.maxCost();
     time.advance(Duration.ofHours(7).plusNanos(123_457_000));
     for (long cost : new long[] {1, max / 3, max / 7, 1, 0, max, max + 1, Long.MAX_VALUE}) {
@@ -111,7 +96,7 @@ final class EdgesIT {
   @Test
   void decide_limitThatDoesNotFit_failsAndSaysWhatWould() {
     var tooLarge = window(MOST + 1, Algorithm.FIXED_WINDOW);
-    var answer = link.backend(time).decideAsync(List.of(new Claim(tooLarge, "alice")));
+    var answer = REDIS.link().backend(time).decideAsync(List.of(new Claim(tooLarge, "alice")));
 
     assertThatThrownBy(() -> answer.toCompletableFuture().join())
         .hasRootCauseInstanceOf(IllegalArgumentException.class)

@@ -6,13 +6,11 @@ import io.tollgate.Algorithm;
 import io.tollgate.Claim;
 import io.tollgate.Limit;
 import io.tollgate.Settlement;
-import io.tollgate.redis.server.RedisServer;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,22 +25,9 @@ final class ExpiryIT {
   /** Redis's own time goes on while the test runs. */
   private static final long SLACK_MILLIS = 5_000;
 
-  private static RedisServer redis;
-  private static SharedLink link;
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
 
   private final ManualTicker time = new ManualTicker();
-
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
-  }
 
   @ParameterizedTest
   @EnumSource
@@ -54,14 +39,14 @@ final class ExpiryIT {
     var claim = new Claim(limit.named("expiring"), "alice", 2);
     var prefix = "expiry-" + algorithm;
     var key = prefix + ":expiring:alice";
-    var backend = link.backend(ServerTime.of(time), prefix);
+    var backend = REDIS.link().backend(ServerTime.of(time), prefix);
     var random = new Random(7);
     for (int i = 0; i < 400; i++) {
       pass(random.nextInt(i % 50 == 0 ? 60_000 : 3_000), key);
       var decision = Answers.of(backend.decideAsync(List.of(claim)));
       if (decision.allowed()) {
         long needed = decision.reset().toMillis();
-        assertThat((Long) redis.call("PTTL", key))
+        assertThat((Long) REDIS.call("PTTL", key))
             .isBetween(needed + LEAST_MILLIS - SLACK_MILLIS, needed + MOST_MILLIS);
         if (random.nextInt(3) == 0 && algorithm != Algorithm.CONCURRENCY) {
           // Nothing may be left of what was taken, and the bucket be written by another script.
@@ -75,7 +60,7 @@ final class ExpiryIT {
   /** Lets time pass for the scripts, and for the expiry of the key, which goes by Redis's clock. */
   private void pass(long millis, String key) {
     time.advance(Duration.ofMillis(millis));
-    long left = (Long) redis.call("PTTL", key) - millis;
-    redis.call("PEXPIRE", key, Long.toString(left));
+    long left = (Long) REDIS.call("PTTL", key) - millis;
+    REDIS.call("PEXPIRE", key, Long.toString(left));
   }
 }

@@ -8,17 +8,15 @@ import io.tollgate.Backend;
 import io.tollgate.Claim;
 import io.tollgate.Limit;
 import io.tollgate.Per;
-import io.tollgate.redis.server.RedisServer;
 import io.tollgate.testkit.ManualTicker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,27 +26,14 @@ final class KeyContentIT {
 
   private static final Limit TWO = Limit.of(2).per(Per.HOUR).named("two");
 
-  private static RedisServer redis;
-  private static SharedLink link;
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
   private Backend backend;
-
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
-  }
 
   @BeforeEach
   void empty() {
-    redis.call("FLUSHALL");
-    redis.call("SET", "canary", "alive");
-    backend = link.backend(ServerTime.of(new ManualTicker()), "tollgate");
+    REDIS.call("FLUSHALL");
+    REDIS.call("SET", "canary", "alive");
+    backend = REDIS.link().backend(ServerTime.of(new ManualTicker()), "tollgate");
   }
 
   private String calls(Limit limit, String key, int count) {
@@ -62,7 +47,7 @@ final class KeyContentIT {
 
   private static List<String> keys() {
     var keys = new ArrayList<String>();
-    for (var key : (List<?>) redis.call("KEYS", "*")) {
+    for (var key : (List<?>) REDIS.call("KEYS", "*")) {
       keys.add(key.toString());
     }
     return keys;
@@ -85,7 +70,7 @@ final class KeyContentIT {
   void decide_keyThatLooksLikeACommand_touchesNothingElse(String key) {
     assertThat(calls(TWO, key, 3)).isEqualTo("AAR");
 
-    assertThat(redis.call("GET", "canary")).isEqualTo("alive");
+    assertThat(REDIS.call("GET", "canary")).isEqualTo("alive");
     assertThat(keys()).containsExactlyInAnyOrder("canary", "tollgate:two:" + key);
   }
 
@@ -134,7 +119,7 @@ final class KeyContentIT {
     // more.
     long longest = algorithm == Algorithm.CONCURRENCY ? 332_000 : 152_000;
     for (var key : ours) {
-      assertThat((Long) redis.call("PTTL", key)).isBetween(1L, longest);
+      assertThat((Long) REDIS.call("PTTL", key)).isBetween(1L, longest);
     }
   }
 

@@ -7,15 +7,13 @@ import io.tollgate.Backend;
 import io.tollgate.Claim;
 import io.tollgate.Limit;
 import io.tollgate.Per;
-import io.tollgate.redis.server.RedisServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,28 +23,15 @@ final class ServerClockIT {
   private static final int MOST = 5;
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private static RedisServer redis;
-  private static SharedLink link;
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
 
   private final AtomicReference<Instant> clock =
       new AtomicReference<>(Instant.parse("2026-01-01T12:00:10Z"));
   private Backend backend;
 
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
-  }
-
   @BeforeEach
   void open() {
-    backend = link.backend(clock::get);
+    backend = REDIS.link().backend(clock::get);
   }
 
   private void set(Duration forward) {

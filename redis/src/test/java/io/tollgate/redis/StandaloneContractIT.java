@@ -1,34 +1,19 @@
 package io.tollgate.redis;
 
 import io.tollgate.Backend;
-import io.tollgate.redis.server.RedisServer;
 import io.tollgate.testkit.BackendContract;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The promises of every backend, on a server alone. */
 final class StandaloneContractIT extends BackendContract {
 
-  private static RedisServer redis;
-  private static SharedLink link;
-
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
-  }
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
 
   @Override
   protected Backend create(ManualTicker time) {
-    return link.backend(time);
+    return REDIS.link().backend(time);
   }
 
   @Override

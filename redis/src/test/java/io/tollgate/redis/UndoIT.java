@@ -8,20 +8,18 @@ import io.tollgate.Decision;
 import io.tollgate.Limit;
 import io.tollgate.Per;
 import io.tollgate.Settlement;
-import io.tollgate.redis.server.RedisServer;
 import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a call took that another slot refused comes back, although the limit changed meanwhile. */
@@ -29,28 +27,15 @@ final class UndoIT {
 
   private static final Duration MOMENT = Duration.ofMillis(2);
 
-  private static RedisServer redis;
-  private static SharedLink link;
+  @RegisterExtension static final LinkedRedis REDIS = new LinkedRedis();
 
   private final ManualTicker time = new ManualTicker();
   private RedisBackend backend;
 
-  @BeforeAll
-  static void start() {
-    redis = RedisServer.start();
-    link = new SharedLink(redis.uri());
-  }
-
-  @AfterAll
-  static void stop() {
-    link.close();
-    redis.close();
-  }
-
   @BeforeEach
   void empty() {
-    redis.call("FLUSHALL");
-    backend = link.redisBackend(ServerTime.of(time), "undo");
+    REDIS.call("FLUSHALL");
+    backend = REDIS.link().redisBackend(ServerTime.of(time), "undo");
     time.advance(Duration.ofMinutes(90));
   }
 
