@@ -4,15 +4,17 @@ import io.tollgate.Decision.Outcome;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Buckets in the memory of this process.
  *
  * <p>Exact under any number of threads: no bucket ever admits more than its limit. Deciding takes
- * no lock for a bucket that exists, reads the clock once, and does not depend on the wall clock,
- * which is read once, at the start, to align windows.
+ * no lock for a bucket that exists, reads the clock once unless a limit has changed, and does not
+ * depend on the wall clock, which is read once, at the start, to align windows.
  *
  * <p>Memory is bounded by {@code maxKeys} buckets. One that is full again leaves. When more keys
  * than that have something taken, those that owe least are forgotten first, and those that had
@@ -95,7 +97,7 @@ public final class LocalBackend implements Backend {
    */
   private Decision takeAll(List<Claim> claims, long now) {
     while (true) {
-      var found = bucketsFor(claims, now);
+      var found = find(claims);
       if (allAdmit(claims, found, now)) {
         return Decision.of(tryTakeEach(claims, found, now));
       }
@@ -108,20 +110,32 @@ public final class LocalBackend implements Backend {
     }
   }
 
-  /** All are found before any is looked at, so that the memory of one is fetched with the next. */
-  private Bucket[] bucketsFor(List<Claim> claims, long now) {
-    var found = new Bucket[claims.size()];
+  /** Finds the buckets there are, one after the other, so that their memory is fetched together. */
+  private @Nullable Bucket[] find(List<Claim> claims) {
+    var found = new @Nullable Bucket[claims.size()];
     for (int i = 0; i < found.length; i++) {
       var claim = claims.get(i);
-      found[i] = bucketFor(claim.limit(), claim.key(), now);
+      found[i] =
+          buckets.find(BucketTable.hash(claim.limit(), claim.key()), claim.limit(), claim.key());
     }
     return found;
   }
 
-  private static boolean allAdmit(List<Claim> claims, Bucket[] found, long now) {
+  /**
+   * Tells whether all claims can be taken; adds the buckets that are missing up to one that cannot.
+   */
+  private boolean allAdmit(List<Claim> claims, @Nullable Bucket[] found, long now) {
     for (int i = 0; i < found.length; i++) {
       var claim = claims.get(i);
-      if (claim.cost() > claim.limit().maxCost() || !found[i].admits(now, claim.cost())) {
+      if (claim.cost() > claim.limit().maxCost()) {
+        return false;
+      }
+      var bucket = found[i];
+      if (bucket == null || !bucket.limit.equals(claim.limit()) || bucket.isRetired()) {
+        bucket = bucketFor(claim.limit(), claim.key(), now);
+        found[i] = bucket;
+      }
+      if (!bucket.admits(now, claim.cost())) {
         return false;
       }
     }
@@ -136,15 +150,17 @@ public final class LocalBackend implements Backend {
     return answers;
   }
 
-  private List<Decision> tryTakeEach(List<Claim> claims, Bucket[] found, long now) {
+  private List<Decision> tryTakeEach(List<Claim> claims, @Nullable Bucket[] found, long now) {
     var answers = new ArrayList<Decision>(found.length);
     for (int i = 0; i < found.length; i++) {
       var claim = claims.get(i);
-      var answer = found[i].tryTake(now, claim.cost());
+      var bucket = Objects.requireNonNull(found[i]);
+      var answer = bucket.tryTake(now, claim.cost());
       while (answer == null) {
-        found[i] = bucketFor(claim.limit(), claim.key(), now);
-        answer = found[i].tryTake(now, claim.cost());
+        bucket = bucketFor(claim.limit(), claim.key(), now);
+        answer = bucket.tryTake(now, claim.cost());
       }
+      found[i] = bucket;
       if (!answer.allowed()) {
         giveBack(found, answers, now);
         var untaken = peekEach(claims, now);
@@ -156,9 +172,9 @@ public final class LocalBackend implements Backend {
     return answers;
   }
 
-  private void giveBack(Bucket[] found, List<Decision> taken, long now) {
+  private void giveBack(@Nullable Bucket[] found, List<Decision> taken, long now) {
     for (int i = taken.size() - 1; i >= 0; i--) {
-      var bucket = found[i];
+      var bucket = Objects.requireNonNull(found[i]);
       var answer = taken.get(i);
       if (answer.cost() == 0 || bucket.tryGiveBack(answer, now)) {
         continue;

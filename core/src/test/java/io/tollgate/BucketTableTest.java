@@ -3,6 +3,7 @@ package io.tollgate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -18,7 +19,14 @@ final class BucketTableTest {
   private static final long DAY = Duration.ofDays(1).toNanos();
 
   private long now;
-  private final BucketTable table = new BucketTable(/* maxKeys= */ 100, () -> now);
+  private Runnable whenRead = () -> {};
+  private final BucketTable table =
+      new BucketTable(
+          /* maxKeys= */ 100,
+          () -> {
+            whenRead.run();
+            return now;
+          });
 
   private static Limit limit(Algorithm algorithm, long most) {
     return algorithm == Algorithm.CONCURRENCY
@@ -115,6 +123,19 @@ final class BucketTableTest {
     assertThat(after.tryTake(late, 3)).matches(Decision::allowed);
     var look = Objects.requireNonNull(after.peek(now, /* cost= */ 0));
     assertThat(changed.maxCost() - look.remaining()).isEqualTo(8);
+  }
+
+  /** Who takes from the old bucket has read the clock before the successor is made. */
+  @ParameterizedTest
+  @MethodSource("allPairs")
+  void findOrAdd_changed_readsTheClockWhenNobodyTakesAnyMore(Algorithm algorithm, Algorithm other) {
+    var before = bucket(limit(algorithm, 10));
+    take(before, 5);
+    var retired = new ArrayList<Boolean>();
+    whenRead = () -> retired.add(before.isRetired());
+    bucket(limit(other, 20));
+
+    assertThat(retired).isNotEmpty().doesNotContain(false);
   }
 
   /** What was dropped has forgotten what was taken of it, which cannot come back then. */

@@ -48,6 +48,21 @@ final class LocalBackendTest {
     assertThat(backend.size()).isEqualTo(1);
   }
 
+  /** Else who is refused could fill the table with keys of the other limits. */
+  @Test
+  void decide_refusedByTheFirstOfSeveralLimits_addsNoBucketsOfTheOthers() {
+    var first = Limit.of(1).per(DAY).named("first");
+    var second = Limit.of(1).per(DAY).named("second");
+    backend.decide(first, "alice", 1);
+    for (int i = 0; i < 10; i++) {
+      var other = new Claim(second, "key" + i);
+      backend.decide(List.of(new Claim(first, "alice"), other));
+      backend.decide(List.of(new Claim(first, "bob", 2), other));
+    }
+
+    assertThat(backend.size()).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "CONCURRENCY")
   void decide_bucketNotFullYet_stays(Algorithm algorithm) {

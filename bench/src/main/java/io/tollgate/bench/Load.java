@@ -151,7 +151,7 @@ public final class Load {
         new OptionsBuilder()
             .include(JerseyBenchmark.class.getSimpleName())
             .forks(1)
-            .jvmArgs(ServerProcess.JVM_ARGUMENTS)
+            .jvmArgs(ChildJvm.ARGUMENTS)
             .warmupIterations(plan.insideSeconds)
             .warmupTime(TimeValue.seconds(1))
             .measurementIterations(plan.insideSeconds)

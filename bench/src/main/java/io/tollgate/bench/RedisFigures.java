@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 /**
  * What was decided over Redis.
  *
- * <p>Everybody has many short turns, and those of one round stand beside each other and are
- * compared; so a slow moment of the machine hits all alike. Turns of the same JVMs make a fleet and
- * count as one figure, their median.
+ * <p>Everybody has many short slices of time. Those of one round stand beside each other and are
+ * compared, so that a slow moment of the machine hits all alike; rounds of the same JVMs make a
+ * fleet and count as one figure, their median.
  */
 final class RedisFigures {
 
@@ -61,7 +61,7 @@ final class RedisFigures {
     }
   }
 
-  /** Turns of each peer in each case, of each fleet. */
+  /** Rounds of each peer in each case, of each fleet. */
   private final List<Map<Case, Map<RedisPeer, List<Slice>>>> fleets = new ArrayList<>();
 
   void beginFleet() {
@@ -90,29 +90,30 @@ final class RedisFigures {
 
   private Optional<Spread> spread(Case which, RedisPeer peer, ToDoubleFunction<Slice> figure) {
     return spread(
-        which, turns -> turns.getOrDefault(peer, List.of()).stream().mapToDouble(figure).toArray());
+        which,
+        rounds -> rounds.getOrDefault(peer, List.of()).stream().mapToDouble(figure).toArray());
   }
 
-  /** Returns how many times as many decisions one makes as the other, within turns. */
+  /** Rerounds how many times as many decisions one makes as the other, within rounds. */
   Optional<Spread> ratio(Case which, RedisPeer one, RedisPeer other) {
     return spread(
         which,
-        turns -> {
-          var ours = turns.getOrDefault(one, List.of());
-          var theirs = turns.getOrDefault(other, List.of());
+        rounds -> {
+          var ours = rounds.getOrDefault(one, List.of());
+          var theirs = rounds.getOrDefault(other, List.of());
           return IntStream.range(0, Math.min(ours.size(), theirs.size()))
               .mapToDouble(i -> ours.get(i).perSecond() / theirs.get(i).perSecond())
               .toArray();
         });
   }
 
-  /** Returns the medians of the turns of each fleet. */
+  /** Rerounds the medians of the rounds of each fleet. */
   private Optional<Spread> spread(Case which, Function<Map<RedisPeer, List<Slice>>, double[]> of) {
     var medians =
         fleets.stream()
             .map(fleet -> of.apply(fleet.getOrDefault(which, Map.of())))
-            .filter(turns -> turns.length > 0)
-            .mapToDouble(turns -> Spread.of(turns).median())
+            .filter(rounds -> rounds.length > 0)
+            .mapToDouble(rounds -> Spread.of(rounds).median())
             .toArray();
     return medians.length == 0 ? Optional.empty() : Optional.of(Spread.of(medians));
   }

@@ -111,7 +111,8 @@ final class RedisPage {
             + ", × "
             + name,
         atLeast,
-        figures.ratio(which, ours, theirs));
+        figures.ratio(which, ours, theirs),
+        "fleet");
   }
 
   private static String cell(Optional<Spread> spread) {

@@ -6,13 +6,9 @@ import io.tollgate.bench.rest.Variant;
 import io.tollgate.jaxrs.TollgateFeature;
 import io.tollgate.redis.RedisProvider;
 import io.tollgate.servlet.TollgateFilter;
-import java.io.BufferedReader;
-import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
-import java.io.Writer;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,15 +18,7 @@ import java.util.stream.Collectors;
 /** One variant or several in a JVM of their own. */
 final class ServerProcess implements LoadedServer {
 
-  /** All alike, and nothing that grows while it is measured. */
-  static final String[] JVM_ARGUMENTS = {
-    "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC"
-  };
-
-  private final Process process;
-  private final Writer control;
-  private final BufferedReader answers;
-  private final Path log;
+  private final ChildJvm jvm;
   private final List<Integer> ports = new ArrayList<>();
 
   /**
@@ -50,17 +38,9 @@ final class ServerProcess implements LoadedServer {
    */
   ServerProcess(Class<?> main, List<String> arguments, boolean hasTollgate, Path log)
       throws IOException {
-    this.log = log;
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(JVM_ARGUMENTS));
-    command.addAll(List.of("-cp", classPath(hasTollgate), main.getName()));
-    command.addAll(arguments);
-    this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-    this.control = process.outputWriter(StandardCharsets.UTF_8);
-    this.answers = process.inputReader(StandardCharsets.UTF_8);
+    this.jvm = new ChildJvm(classPath(hasTollgate), main, arguments, log);
     for (int i = 0; i < arguments.size(); i++) {
-      ports.add(Integer.parseInt(answer()));
+      ports.add(Integer.parseInt(jvm.answer()));
     }
   }
 
@@ -94,22 +74,11 @@ final class ServerProcess implements LoadedServer {
 
   @Override
   public long cpuNanos() throws IOException {
-    control.write('\n');
-    control.flush();
-    return Long.parseLong(answer());
-  }
-
-  private String answer() throws IOException {
-    var line = answers.readLine();
-    if (line == null) {
-      throw new EOFException("the server has ended; see " + log);
-    }
-    return line;
+    return Long.parseLong(jvm.ask(""));
   }
 
   @Override
   public void close() throws IOException {
-    control.close(); // At the end of its input it ends.
-    process.destroy();
+    jvm.close();
   }
 }

@@ -95,12 +95,21 @@ record Target(String wanted, String measured, String verdict) {
     return threads == 1 ? "1 thread" : threads + " threads";
   }
 
-  static Target atLeast(String what, double wanted, Optional<Spread> measured) {
+  private static Target atLeast(String what, double wanted, Optional<Spread> measured) {
+    return atLeast(what, wanted, measured, "round");
+  }
+
+  /**
+   * Returns a target that is met from a figure on.
+   *
+   * @param each what the figures are of: a round, a fleet
+   */
+  static Target atLeast(String what, double wanted, Optional<Spread> measured, String each) {
     return new Target(
         what + ", at least " + Spread.number(wanted),
         measured.map(Spread::text).orElse(Page.NOT_MEASURED),
         measured
-            .map(spread -> verdict(spread.least() >= wanted, spread.median() >= wanted, "round"))
+            .map(spread -> verdict(spread.least() >= wanted, spread.median() >= wanted, each))
             .orElse(Page.NOT_MEASURED));
   }
 

@@ -5,7 +5,9 @@ import io.tollgate.Decision;
 import io.tollgate.Decision.Outcome;
 import io.tollgate.Limit;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -155,24 +157,28 @@ public final class Answers {
 
   /** Returns the body of a refusal, a problem of RFC 9457 in JSON. */
   public String problem(Decision refusal) {
-    return refusal.outcome() == Outcome.REFUSED && refusal.each().size() == 1
-        ? fieldsOf(refusal.limit()).problem(refusal, this::written)
-        : written(refusal);
-  }
-
-  private String written(Decision refusal) {
     // Names of limits have neither quote nor backslash nor control character, by construction.
     var json = new StringBuilder(320);
     json.append(refusal.outcome() == Outcome.UNAVAILABLE ? UNAVAILABLE_BEGIN : EXCEEDED_BEGIN);
     appendDetail(json, refusal);
-    json.append("\",\"violated-policies\":[\"");
+    return json.append("\",\"violated-policies\":[\"")
+        .append(String.join("\",\"", violated(refusal)))
+        .append("\"]}")
+        .toString();
+  }
+
+  private static Collection<String> violated(Decision refusal) {
+    var each = refusal.each();
+    if (each.size() == 1) {
+      return List.of(refusal.limit().name());
+    }
     var violated = new LinkedHashSet<String>();
-    for (var part : refusal.each()) {
+    for (var part : each) {
       if (!part.allowed()) {
         violated.add(part.limit().name());
       }
     }
-    return json.append(String.join("\",\"", violated)).append("\"]}").toString();
+    return violated;
   }
 
   private void appendDetail(StringBuilder json, Decision refusal) {

@@ -4,10 +4,7 @@ import io.tollgate.Algorithm;
 import io.tollgate.Decision;
 import io.tollgate.Limit;
 import java.math.BigInteger;
-import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the header fields say about one limit: {@code RateLimit-Policy} and {@code RateLimit} of
@@ -22,9 +19,6 @@ final class RateLimitFields {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** A body, and all that it depends on besides the limit. */
-  private record Problem(long cost, long remaining, long waitSeconds, String body) {}
-
   private final String policy;
   private final String tokens;
   private final String stateBegin;
@@ -33,9 +27,6 @@ final class RateLimitFields {
   private final long periodNanos;
 
   private final long tokensPerPeriod;
-
-  /** The last body: who is refused is told the same until a second has passed. */
-  private volatile @Nullable Problem last;
 
   RateLimitFields(Limit limit) {
     boolean comesByTime = limit.algorithm() != Algorithm.CONCURRENCY;
@@ -75,21 +66,6 @@ final class RateLimitFields {
     return tokensPerPeriod > 0
         ? stateBegin + integer(remaining) + ";t=" + seconds(decision, remaining)
         : stateBegin + integer(remaining);
-  }
-
-  /** Returns the body of a refusal by this limit alone, which is written if it is another one. */
-  String problem(Decision refusal, Function<Decision, String> written) {
-    long remaining = refusal.remaining();
-    long wait = retryAfterSeconds(refusal.retryAfter().orElse(Duration.ZERO).toNanos());
-    var kept = last;
-    if (kept == null
-        || kept.cost != refusal.cost()
-        || kept.remaining != remaining
-        || kept.waitSeconds != wait) {
-      kept = new Problem(refusal.cost(), remaining, wait, written.apply(refusal));
-      last = kept;
-    }
-    return kept.body;
   }
 
   /**

@@ -16,9 +16,9 @@ final class RefusedKeys {
   /*
    * So many counters; a key that has none may take over that of the key with the smallest count, and
    * its count too. If it always did, each refusal in a flood of keys would look through all counters,
-   * and somebody who comes often would be displaced by many who come once. So a key draws a lot: it
-   * takes over once in as many times as the smallest count is large. Who is refused often draws often,
-   * and stays, since he is not the smallest for long; the flood looks through the counters ever more
+   * and somebody who comes often would be displaced by many who come once. So a key draws a lot:
+   * the larger the smallest count, the more rarely it takes over. Who is refused often draws often, and
+   * stays, since he is not the smallest for long; the flood looks through the counters ever more
    * rarely.
    *
    * A key that has a counter is counted without a lock. One thread at a time takes over, and others
@@ -57,22 +57,30 @@ final class RefusedKeys {
       count.incrementAndGet();
     } else if (random.applyAsLong(least + 1) == 0 && takeover.tryLock()) {
       try {
-        long before = counts.size() < CAPACITY ? 0 : removeSmallest();
-        least = before;
-        counts.computeIfAbsent(id, any -> new AtomicLong(before)).incrementAndGet();
+        takeOver(id);
       } finally {
         takeover.unlock();
       }
     }
   }
 
+  private void takeOver(Id id) {
+    var count = counts.get(id);
+    if (count == null) {
+      least = counts.size() < CAPACITY ? 0 : removeSmallest();
+      counts.put(id, new AtomicLong(least + 1));
+    } else {
+      count.incrementAndGet(); // Another thread was faster.
+    }
+  }
+
   private long removeSmallest() {
     Id smallest = null;
-    long least = Long.MAX_VALUE;
+    long fewest = Long.MAX_VALUE;
     for (var entry : counts.entrySet()) {
       long count = entry.getValue().get();
-      if (count < least) {
-        least = count;
+      if (count < fewest) {
+        fewest = count;
         smallest = entry.getKey();
       }
     }
@@ -80,7 +88,7 @@ final class RefusedKeys {
       return 0;
     }
     counts.remove(smallest);
-    return least;
+    return fewest;
   }
 
   /** Returns those that were refused most, the most refused first. */

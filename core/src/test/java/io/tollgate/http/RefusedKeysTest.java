@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tollgate.RuleReport.RefusedKey;
 import java.util.ArrayList;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class RefusedKeysTest {
@@ -45,22 +47,27 @@ final class RefusedKeysTest {
     assertThat(keys.top().get(0).key()).isEqualTo("eve");
   }
 
-  /** Each of them would have to look for the smallest count. */
+  /** Taking over looks through all counters. */
   @Test
-  void add_floodOfKeys_drawsLotsMoreAndMoreRarely() {
-    var bounds = new ArrayList<Long>();
+  void add_floodOfKeys_takesOverMoreAndMoreRarely() {
+    var takenOver = new ArrayList<Integer>();
+    var last = new AtomicLong();
     var drawing =
         new RefusedKeys(
             bound -> {
-              bounds.add(bound);
-              return random.nextLong(bound);
+              last.set(random.nextLong(bound));
+              return last.get();
             });
     for (int i = 0; i < 100_000; i++) {
       drawing.add("search", "user:" + i);
+      if (last.get() == 0) {
+        takenOver.add(i);
+      }
     }
 
-    assertThat(bounds.get(127)).isEqualTo(1);
-    assertThat(bounds.get(99_999)).isBetween(30L, 50L);
+    assertThat(takenOver).startsWith(IntStream.range(0, 128).boxed().toArray(Integer[]::new));
+    assertThat(takenOver).hasSizeBetween(4_000, 6_000);
+    assertThat(takenOver).filteredOn(i -> i >= 90_000).hasSizeBetween(150, 400);
   }
 
   @Test

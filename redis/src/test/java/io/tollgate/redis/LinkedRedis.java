@@ -21,11 +21,10 @@ final class LinkedRedis implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) {
-    if (link != null) {
-      link.close();
-    }
-    if (server != null) {
-      server.close();
+    try (var closing = server) {
+      if (link != null) {
+        link.close();
+      }
     }
   }
 
