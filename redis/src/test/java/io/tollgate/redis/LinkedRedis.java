@@ -21,9 +21,13 @@ final class LinkedRedis implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void afterAll(ExtensionContext context) {
-    try (var closing = server) {
+    try {
       if (link != null) {
         link.close();
+      }
+    } finally {
+      if (server != null) {
+        server.close();
       }
     }
   }
