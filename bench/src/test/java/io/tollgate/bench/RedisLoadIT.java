@@ -39,9 +39,9 @@ final class RedisLoadIT {
     for (int fleet = 1; fleet <= 2; fleet++) {
       figures.beginFleet();
       // The machine is slower from round to round, for both alike.
-      for (long slow = 1; slow <= 3; slow++) {
-        figures.add(HOT, RedisPeer.BARE, slice(6_000 / slow));
-        figures.add(HOT, RedisPeer.TOLLGATE, slice(6_000 * fleet / slow));
+      for (int slow = 1; slow <= 3; slow++) {
+        figures.add(HOT, RedisPeer.BARE, slice(6_000L / slow));
+        figures.add(HOT, RedisPeer.TOLLGATE, slice(6_000L * fleet / slow));
       }
     }
 
