@@ -67,9 +67,11 @@ final class GateSwitchRaceTest {
     return step == Step.GO_ON;
   }
 
-  private void awaitCalls(long more) {
-    long until = calls.sum() + more;
-    while (calls.sum() < until) {
+  private void awaitCalls(long count) {
+    while (calls.sum() < count) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IllegalStateException("only " + calls.sum() + " of " + count + " calls came");
+      }
       Thread.onSpinWait();
     }
   }
@@ -127,7 +129,7 @@ final class GateSwitchRaceTest {
             () -> {
               for (int i = 1; i <= SWITCHES; i++) {
                 permits.release(40);
-                awaitCalls(20); // The others are under way while the rules change.
+                awaitCalls(40L * i - 20); // The others are under way while the rules change.
                 host.take(RuleSet.read(i % 2 == 0 ? one : other, "test"));
               }
             });
@@ -165,7 +167,7 @@ final class GateSwitchRaceTest {
               awaitCalls(1_000);
               host.take(RuleSet.read("{a: {path: /x, limit: 1000000000/h, key: global}}", "test"));
               raised.set(true);
-              awaitCalls(1_000);
+              awaitCalls(calls.sum() + 1_000);
             });
 
     assertThat(wrong).as("refused after the limit was raised").hasValue(0);
