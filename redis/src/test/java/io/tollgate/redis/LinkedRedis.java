@@ -15,12 +15,22 @@ final class LinkedRedis implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) {
-    server = RedisServer.start();
-    link = new SharedLink(server.uri());
+    if (!isChapter(context)) {
+      server = RedisServer.start();
+      link = new SharedLink(server.uri());
+    }
+  }
+
+  /** A class in a class of tests, for which JUnit calls again, has the Redis of that one. */
+  private static boolean isChapter(ExtensionContext context) {
+    return context.getRequiredTestClass().isMemberClass();
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
+    if (isChapter(context)) {
+      return;
+    }
     try {
       if (link != null) {
         link.close();
