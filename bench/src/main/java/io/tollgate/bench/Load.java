@@ -46,29 +46,39 @@ public final class Load {
 
   private enum Plan {
     FULL(
-        /* fleets= */ 5,
-        /* rounds= */ 100,
+        /* fleets= */ 7,
+        /* rounds= */ 150,
         /* warmupMillis= */ 4_000,
         /* sliceMillis= */ 100,
+        /* insideRuns= */ 3,
         /* insideSeconds= */ 2),
     QUICK(
         /* fleets= */ 1,
         /* rounds= */ 10,
         /* warmupMillis= */ 500,
         /* sliceMillis= */ 50,
+        /* insideRuns= */ 1,
         /* insideSeconds= */ 1);
 
     private final int fleets;
     private final int rounds;
     private final long warmupMillis;
     private final long sliceMillis;
+    private final int insideRuns;
     private final int insideSeconds;
 
-    Plan(int fleets, int rounds, long warmupMillis, long sliceMillis, int insideSeconds) {
+    Plan(
+        int fleets,
+        int rounds,
+        long warmupMillis,
+        long sliceMillis,
+        int insideRuns,
+        int insideSeconds) {
       this.fleets = fleets;
       this.rounds = rounds;
       this.warmupMillis = warmupMillis;
       this.sliceMillis = sliceMillis;
+      this.insideRuns = insideRuns;
       this.insideSeconds = insideSeconds;
     }
   }
@@ -112,7 +122,10 @@ public final class Load {
     for (int fleet = 1; fleet <= plan.fleets; fleet++) {
       System.out.printf("fleet %d of %d%n", fleet, plan.fleets);
       runFleet();
-      runInside(fleet);
+    }
+    for (int run = 1; run <= plan.insideRuns; run++) {
+      System.out.printf("inside Jersey, %d of %d%n", run, plan.insideRuns);
+      runInside(run);
     }
     var took = Duration.ofNanos(System.nanoTime() - begin);
     var text = LoadPage.of(circumstances(took), figures, inside);
@@ -146,7 +159,7 @@ public final class Load {
   }
 
   /** Measures every variant without sockets, whose price hides small differences. */
-  private void runInside(int fleet) throws RunnerException {
+  private void runInside(int run) throws RunnerException {
     var options =
         new OptionsBuilder()
             .include(JerseyBenchmark.class.getSimpleName())
@@ -157,7 +170,7 @@ public final class Load {
             .measurementIterations(plan.insideSeconds)
             .measurementTime(TimeValue.seconds(1))
             .shouldFailOnError(true)
-            .output(OUTPUT.resolve("inside-" + fleet + ".log").toString())
+            .output(OUTPUT.resolve("inside-" + run + ".log").toString())
             .build();
     inside.beginFleet();
     for (var result : new Runner(options).run()) {
@@ -192,7 +205,7 @@ public final class Load {
         """
         Measured on %s by `%s` in %d minutes on %s.
         Fleets: %d, each of %d servers in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each.
-        Inside Jersey: each in a JVM of its own per fleet, %d s of warm-up and as much measured.
+        Inside Jersey: each %d times in a JVM of its own, %d s of warm-up and as much measured.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run load" : "bench/run load --quick",
@@ -203,6 +216,7 @@ public final class Load {
         plan.warmupMillis,
         plan.rounds,
         plan.sliceMillis,
+        plan.insideRuns,
         plan.insideSeconds,
         confidence());
   }

@@ -94,7 +94,7 @@ final class RedisFigures {
         rounds -> rounds.getOrDefault(peer, List.of()).stream().mapToDouble(figure).toArray());
   }
 
-  /** Rerounds how many times as many decisions one makes as the other, within rounds. */
+  /** Returns how many times as many decisions one makes as the other, within rounds. */
   Optional<Spread> ratio(Case which, RedisPeer one, RedisPeer other) {
     return spread(
         which,
