@@ -7,10 +7,8 @@ import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 
 /** The promises of every backend, on a Cluster of three masters. */
-@Tag("deployment")
 final class ClusterContractIT extends BackendContract {
 
   private static RedisCluster redis;

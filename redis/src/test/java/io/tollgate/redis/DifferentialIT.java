@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>All calls of a sequence are sent without waiting for answers: what happens next follows from
  * what the local backend says.
  */
-@Tag("deployment")
 final class DifferentialIT {
 
   private static final int SEQUENCES = 10_000;

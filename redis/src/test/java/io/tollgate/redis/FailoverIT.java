@@ -16,11 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A master dies or hangs, and a replica takes its place. */
-@Tag("deployment")
 final class FailoverIT {
 
   private static final int KEYS = 30;

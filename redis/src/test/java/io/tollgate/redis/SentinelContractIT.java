@@ -7,10 +7,8 @@ import io.tollgate.testkit.ManualTicker;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 
 /** The promises of every backend, on a server that Sentinels watch. */
-@Tag("deployment")
 final class SentinelContractIT extends BackendContract {
 
   private static RedisSentinels redis;

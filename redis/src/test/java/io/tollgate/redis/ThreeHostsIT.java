@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.Test;
  * <p>The busiest five minutes, which take thirty seconds; the whole hour where the environment has
  * {@code REPLAY=hour}.
  */
-@Tag("deployment")
 final class ThreeHostsIT {
 
   private static final int HOSTS = 3;

@@ -12,12 +12,10 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real PostgreSQL, which comes after the service has started. */
-@Tag("deployment")
 final class PostgresStoreIT extends StoreContract {
 
   @TempDir private static Path folder;
