@@ -205,7 +205,7 @@ public final class Load {
         """
         Measured on %s by `%s` in %d minutes on %s.
         Fleets: %d, each of %d servers in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each.
-        Inside Jersey: each %d times in a JVM of its own, %d s of warm-up and as much measured.
+        Inside Jersey: each %d times in a JVM of its own, %d s of warm-up and as much measured; figures there are the median of these.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run load" : "bench/run load --quick",
