@@ -36,10 +36,26 @@ final class JoinedClaims {
     return new JoinedClaims(joined.size() == places.length ? claims : joined, places);
   }
 
+  /** Tells whether a call makes claims and no two of them are on the same bucket, as is usual. */
+  static boolean areApart(List<Claim> claims) {
+    for (int i = 1; i < claims.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (haveOneBucket(claims.get(i), claims.get(j))) {
+          return false;
+        }
+      }
+    }
+    return !claims.isEmpty();
+  }
+
+  private static boolean haveOneBucket(Claim one, Claim other) {
+    return one.limit().sharesBucketsWith(other.limit()) && one.key().equals(other.key());
+  }
+
   private static int join(Claim claim, List<Claim> joined) {
     for (int place = 0; place < joined.size(); place++) {
       var other = joined.get(place);
-      if (other.key().equals(claim.key()) && other.limit().sharesBucketsWith(claim.limit())) {
+      if (haveOneBucket(other, claim)) {
         joined.set(place, sum(other, claim));
         return place;
       }

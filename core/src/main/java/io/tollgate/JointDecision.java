@@ -17,9 +17,9 @@ final class JointDecision extends Decision {
 
   static JointDecision joining(List<Decision> each) {
     var nearest = each.get(0);
-    for (var decision : each) {
-      if (isNearer(decision, nearest)) {
-        nearest = decision;
+    for (int i = 1; i < each.size(); i++) {
+      if (isNearer(each.get(i), nearest)) {
+        nearest = each.get(i);
       }
     }
     return new JointDecision(List.copyOf(each), nearest);
@@ -37,7 +37,8 @@ final class JointDecision extends Decision {
   }
 
   private static long furtherCalls(Decision decision) {
-    return decision.remaining() / Math.max(1, decision.cost());
+    long cost = decision.cost();
+    return cost > 1 ? decision.remaining() / cost : decision.remaining();
   }
 
   @Override

@@ -37,6 +37,9 @@ public final class Limiter implements AutoCloseable {
 
   private final @Nullable Backend backend;
 
+  /** Whether nobody but this host's own buckets has a part in a decision. */
+  private final boolean isLocalOnly;
+
   private Limiter(Builder builder) {
     this.local =
         builder.local == null
@@ -55,6 +58,7 @@ public final class Limiter implements AutoCloseable {
                 builder.timeout.toNanos(),
                 builder.ticker,
                 listeners);
+    this.isLocalOnly = backend == null && listeners.isEmpty();
   }
 
   /** Returns a limiter whose buckets live in this process. */
@@ -92,7 +96,7 @@ public final class Limiter implements AutoCloseable {
    * @throws IllegalArgumentException if the cost is negative
    */
   public Decision decide(Limit limit, String key, long cost) {
-    if (guarded == null && listeners.isEmpty()) {
+    if (isLocalOnly) {
       return local.decide(limit, key, cost);
     }
     var claims = List.of(new Claim(limit, key, cost));
@@ -105,11 +109,17 @@ public final class Limiter implements AutoCloseable {
    * @param claims at least one
    */
   public Decision decide(List<Claim> claims) {
+    if (JoinedClaims.areApart(claims)) {
+      return decideApart(claims);
+    }
     var joined = JoinedClaims.of(claims);
-    return joined.answer(
-        guarded == null
-            ? listeners.decided(joined.claims(), local.decide(joined.claims()), Source.BACKEND)
-            : guarded.decide(joined.claims()));
+    return joined.answer(decideApart(joined.claims()));
+  }
+
+  private Decision decideApart(List<Claim> claims) {
+    return guarded == null
+        ? listeners.decided(claims, local.decide(claims), Source.BACKEND)
+        : guarded.decide(claims);
   }
 
   /**

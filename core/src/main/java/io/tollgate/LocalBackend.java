@@ -3,6 +3,7 @@ package io.tollgate;
 import io.tollgate.Decision.Outcome;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -99,7 +100,7 @@ public final class LocalBackend implements Backend {
     while (true) {
       var found = find(claims);
       if (allAdmit(claims, found, now)) {
-        return Decision.of(tryTakeEach(claims, found, now));
+        return JointDecision.joining(tryTakeEach(claims, found, now));
       }
       var answers = peekEach(claims, now);
       if (!answers.stream().allMatch(Decision::allowed)) {
@@ -151,7 +152,7 @@ public final class LocalBackend implements Backend {
   }
 
   private List<Decision> tryTakeEach(List<Claim> claims, @Nullable Bucket[] found, long now) {
-    var answers = new ArrayList<Decision>(found.length);
+    var answers = new Decision[found.length];
     for (int i = 0; i < found.length; i++) {
       var claim = claims.get(i);
       var bucket = Objects.requireNonNull(found[i]);
@@ -162,14 +163,14 @@ public final class LocalBackend implements Backend {
       }
       found[i] = bucket;
       if (!answer.allowed()) {
-        giveBack(found, answers, now);
+        giveBack(found, Arrays.asList(answers).subList(0, i), now);
         var untaken = peekEach(claims, now);
         untaken.set(i, answer);
         return untaken;
       }
-      answers.add(answer);
+      answers[i] = answer;
     }
-    return answers;
+    return List.of(answers);
   }
 
   private void giveBack(@Nullable Bucket[] found, List<Decision> taken, long now) {

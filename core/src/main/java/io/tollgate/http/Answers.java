@@ -1,5 +1,7 @@
 package io.tollgate.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.tollgate.Algorithm;
 import io.tollgate.Decision;
 import io.tollgate.Decision.Outcome;
@@ -12,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a decision becomes on the wire: header fields of every response, and status, fields and body
@@ -33,6 +36,10 @@ public final class Answers {
   private static final String UNAVAILABLE_BEGIN =
       begin("temporary-reduced-capacity", "Service Unavailable", 503);
 
+  private static final String DENIAL =
+      "{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"status\":403,"
+          + "\"detail\":\"A rule of this service denies this call.\"}";
+
   private static String begin(String kind, String title, int status) {
     return "{\"type\":\"%s%s\",\"title\":\"%s\",\"status\":%d,\"detail\":\""
         .formatted(PROBLEM_KINDS, kind, title, status);
@@ -41,9 +48,17 @@ public final class Answers {
   /** More limits than an application has; limits that were replaced must not pile up. */
   private static final int MAX_KEPT = 10_000;
 
+  private static final int RECENT = 256;
+
   private final Dialect dialect;
   private final InstantSource clock;
   private final ConcurrentMap<Limit, RateLimitFields> kept = new ConcurrentHashMap<>();
+
+  /**
+   * Those of limits that were asked for lately, found in one look. Threads may overwrite each
+   * other's: each is immutable and complete in itself.
+   */
+  private final @Nullable RateLimitFields[] recent = new @Nullable RateLimitFields[RECENT];
 
   /**
    * Speaks {@code dialect}.
@@ -60,22 +75,38 @@ public final class Answers {
     if (decision.outcome() == Outcome.UNAVAILABLE) {
       return; // Nobody knows what is left.
     }
+    if (dialect == Dialect.DRAFT) {
+      var ofLimit = fieldsOf(decision.limit());
+      fields.accept("RateLimit-Policy", ofLimit.policy());
+      fields.accept("RateLimit", ofLimit.state(decision));
+    } else {
+      writeOlderFields(decision, fields);
+    }
+  }
+
+  private void writeOlderFields(Decision decision, BiConsumer<String, String> fields) {
     switch (dialect) {
-      case DRAFT -> {
-        var ofLimit = fieldsOf(decision.limit());
-        fields.accept("RateLimit-Policy", ofLimit.policy());
-        fields.accept("RateLimit", ofLimit.state(decision));
-      }
       case TRIPLE ->
           writeTriple(
               "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", 0, decision, fields);
       case XDELTA -> writeX(decision, /* resetBegin= */ 0, fields);
       case XEPOCH -> writeX(decision, nextFullSecond(), fields);
-      case NONE -> {}
+      case DRAFT, NONE -> {}
     }
   }
 
   private RateLimitFields fieldsOf(Limit limit) {
+    int place = limit.hashCode() & recent.length - 1;
+    var last = recent[place];
+    if (last != null && last.limit().equals(limit)) {
+      return last;
+    }
+    var found = findOrKeep(limit);
+    recent[place] = found;
+    return found;
+  }
+
+  private RateLimitFields findOrKeep(Limit limit) {
     var known = kept.get(limit);
     if (known != null) {
       return known;
@@ -133,10 +164,9 @@ public final class Answers {
     }
   }
 
-  /** Returns the body of the answer to a call that a rule denies; its status is 403. */
-  public String denial() {
-    return "{\"type\":\"about:blank\",\"title\":\"Forbidden\",\"status\":403,"
-        + "\"detail\":\"A rule of this service denies this call.\"}";
+  /** Returns the body of the answer to a call that a rule denies, in ASCII; its status is 403. */
+  public byte[] denial() {
+    return DENIAL.getBytes(US_ASCII);
   }
 
   /** Writes the header fields of that answer, besides the type of its body. */
@@ -155,16 +185,19 @@ public final class Answers {
         : OptionalLong.empty();
   }
 
-  /** Returns the body of a refusal, a problem of RFC 9457 in JSON. */
-  public String problem(Decision refusal) {
+  /** Returns the body of a refusal, a problem of RFC 9457 in JSON, which is all ASCII. */
+  public byte[] problem(Decision refusal) {
     // Names of limits have neither quote nor backslash nor control character, by construction.
-    var json = new StringBuilder(320);
+    var json = new AsciiText(320);
     json.append(refusal.outcome() == Outcome.UNAVAILABLE ? UNAVAILABLE_BEGIN : EXCEEDED_BEGIN);
     appendDetail(json, refusal);
-    return json.append("\",\"violated-policies\":[\"")
-        .append(String.join("\",\"", violated(refusal)))
-        .append("\"]}")
-        .toString();
+    json.append("\",\"violated-policies\":[");
+    var separator = "\"";
+    for (var name : violated(refusal)) {
+      json.append(separator).append(name).append("\"");
+      separator = ",\"";
+    }
+    return json.append("]}").toBytes();
   }
 
   private static Collection<String> violated(Decision refusal) {
@@ -181,7 +214,7 @@ public final class Answers {
     return violated;
   }
 
-  private void appendDetail(StringBuilder json, Decision refusal) {
+  private void appendDetail(AsciiText json, Decision refusal) {
     var limit = refusal.limit();
     switch (refusal.outcome()) {
       case UNAVAILABLE ->
@@ -190,7 +223,7 @@ public final class Answers {
         if (limit.maxCost() == 0) {
           json.append("This limit is 0: it admits no call, however long one waits.");
         } else {
-          json.append("This call costs ").append(tokens(refusal.cost()));
+          appendCost(json, refusal);
           json.append(" and this limit never has more than ").append(limit.maxCost());
           json.append(": it can never fit.");
         }
@@ -202,15 +235,19 @@ public final class Answers {
           json.append(wait).append(" s at the latest.");
         } else {
           long left = refusal.remaining();
-          json.append("This call costs ").append(tokens(refusal.cost())).append(" and ");
-          json.append(left).append(left == 1 ? " is" : " are").append(" left; it fits in ");
+          appendCost(json, refusal);
+          json.append(" and ")
+              .append(left)
+              .append(left == 1 ? " is" : " are")
+              .append(" left; it fits in ");
           json.append(wait).append(" s.");
         }
       }
     }
   }
 
-  private static String tokens(long cost) {
-    return cost == 1 ? "1 token" : cost + " tokens";
+  private static void appendCost(AsciiText json, Decision refusal) {
+    long cost = refusal.cost();
+    json.append("This call costs ").append(cost).append(cost == 1 ? " token" : " tokens");
   }
 }

@@ -57,7 +57,7 @@ final class Caller {
   /** Returns the key of the user who is signed in, or else of the address. */
   String userKey() {
     var user = request.user();
-    return user.isPresent() && !user.get().isBlank() ? "user:" + user.get() : addressKey();
+    return user.isPresent() && !user.get().isBlank() ? "user:".concat(user.get()) : addressKey();
   }
 
   /** Returns the key of the client's address; all whose address is unknown share one. */

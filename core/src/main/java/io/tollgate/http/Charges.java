@@ -1,43 +1,118 @@
 package io.tollgate.http;
 
+import io.tollgate.Algorithm;
 import io.tollgate.Claim;
-import java.util.ArrayList;
+import io.tollgate.Limit;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Charges that a call pays together, and what follows from them for every such call.
  *
  * <p>Worked out with the plan, so that a call asks once for all charges, and need not go through
  * them and what their declarations say.
- *
- * @param all each of them
- * @param mayWait whether a call may have to wait for its turn
- * @param isCorrectable whether what was taken may be corrected after the call
- * @param isRefundable whether something comes back when the call fails with a server error
  */
-record Charges(List<Charge> all, boolean mayWait, boolean isCorrectable, boolean isRefundable) {
+final class Charges {
+
+  /**
+   * What every call needs of one charge, in one place.
+   *
+   * @param varying the charge itself, where limit or cost depend on the call
+   */
+  private record Demand(Limit limit, KeySource key, long cost, @Nullable Charge varying) {
+
+    static Demand of(Charge charge) {
+      boolean varies = charge.costFunction().isPresent() || !charge.byPlan().isEmpty();
+      return new Demand(
+          charge.limit(), charge.key(), charge.declaration().cost(), varies ? charge : null);
+    }
+
+    Claim claim(Caller caller) {
+      return varying == null ? new Claim(limit, key.key(caller), cost) : varying.claim(caller);
+    }
+  }
+
+  private final List<Charge> all;
+  private final Demand[] demands;
+
+  /** What counts the calls that pay. */
+  private final RuleCount[] counts;
+
+  private final boolean mayWait;
+  private final boolean mayHold;
+  private final boolean isCorrectable;
+  private final boolean isRefundable;
+
+  private Charges(List<Charge> charges) {
+    this.all = List.copyOf(charges);
+    this.demands = all.stream().map(Demand::of).toArray(Demand[]::new);
+    this.mayWait = any(charge -> charge.isQueue() || charge.isWaitedFor());
+    this.mayHold = any(Charges::mayHold);
+    this.counts = all.stream().flatMap(charge -> charge.rule().stream()).toArray(RuleCount[]::new);
+    this.isCorrectable = any(Charge::isCorrectable);
+    this.isRefundable = any(charge -> charge.declaration().refundErrors());
+  }
+
+  private static boolean mayHold(Charge charge) {
+    return charge.limit().algorithm() == Algorithm.CONCURRENCY
+        || charge.byPlan().values().stream()
+            .anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
+  }
+
+  private boolean any(Predicate<Charge> what) {
+    return all.stream().anyMatch(what);
+  }
 
   static Charges of(List<Charge> charges) {
-    return new Charges(
-        List.copyOf(charges),
-        charges.stream().anyMatch(charge -> charge.isQueue() || charge.isWaitedFor()),
-        charges.stream().anyMatch(Charge::isCorrectable),
-        charges.stream().anyMatch(charge -> charge.declaration().refundErrors()));
+    return new Charges(charges);
+  }
+
+  /** Returns each of them. */
+  List<Charge> all() {
+    return all;
   }
 
   boolean isEmpty() {
-    return all.isEmpty();
+    return demands.length == 0;
+  }
+
+  /** Tells whether a call may have to wait for its turn. */
+  boolean mayWait() {
+    return mayWait;
+  }
+
+  /** Tells whether a call may get a right to be under way, which its end has to give back. */
+  boolean mayHold() {
+    return mayHold;
+  }
+
+  /** Counts a call that was let through by each rule that it was charged by. */
+  void countAllowed() {
+    for (var count : counts) {
+      count.allowed();
+    }
+  }
+
+  /** Tells whether what was taken may be corrected after the call. */
+  boolean isCorrectable() {
+    return isCorrectable;
+  }
+
+  /** Tells whether something comes back when the call fails with a server error. */
+  boolean isRefundable() {
+    return isRefundable;
   }
 
   /** Returns what a call asks of each limit. */
   List<Claim> claims(Caller caller) {
-    if (all.size() == 1) {
-      return List.of(all.get(0).claim(caller));
+    if (demands.length == 1) {
+      return List.of(demands[0].claim(caller));
     }
-    var claims = new ArrayList<Claim>(all.size());
-    for (int i = 0; i < all.size(); i++) {
-      claims.add(all.get(i).claim(caller));
+    var claims = new Claim[demands.length];
+    for (int i = 0; i < claims.length; i++) {
+      claims[i] = demands[i].claim(caller);
     }
-    return claims;
+    return List.of(claims);
   }
 }

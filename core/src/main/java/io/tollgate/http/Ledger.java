@@ -72,7 +72,7 @@ final class Ledger {
       Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision, Ticker ticker) {
     long at = charges.isCorrectable() ? ticker.read() : 0;
     last = new Entry(endpoint, charges, claims, decision, at, last);
-    boolean holds = !decision.leases().isEmpty();
+    boolean holds = charges.mayHold() && !decision.leases().isEmpty();
     isHolding |= holds;
     isRefundable |= charges.isRefundable();
     return holds;

@@ -105,17 +105,16 @@ public final class Passage implements Toll {
   /** Asks the limits of an endpoint that stand at this phase; tells what the request is to do. */
   public Step ask(Endpoint endpoint, Phase phase) {
     var plan = plan(endpoint, phase);
-    var stage = plan.stage(phase);
     if (plan.isDenied()) {
       plan.verdict().denied().orElseThrow().refused();
       return Step.DENIED;
     }
     var step = asked == null ? Step.GO_ON : answered(asked);
     if (step == Step.GO_ON) {
-      step = take(endpoint, stage.enforced());
+      step = take(endpoint, plan.enforced(phase));
     }
-    if (step == Step.GO_ON && !stage.shadowed().isEmpty()) {
-      takeInShadow(endpoint, stage.shadowed());
+    if (step == Step.GO_ON && plan.hasShadowed()) {
+      takeInShadow(endpoint, plan.shadowed(phase));
     }
     return step;
   }
@@ -174,11 +173,12 @@ public final class Passage implements Toll {
   }
 
   private Step taken(Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision) {
-    gate.counts().add(charges.all(), claims, decision, /* shadow= */ false);
     if (!decision.allowed()) {
       refusal = decision;
+      gate.counts().addRefusal(charges, claims, decision, /* shadow= */ false);
       return Step.REFUSED;
     }
+    charges.countAllowed();
     enter(paid, endpoint, charges, claims, decision);
     return Step.GO_ON;
   }
@@ -266,8 +266,10 @@ public final class Passage implements Toll {
     // Kept even if refused, so that a request is counted once.
     enter(ledger, endpoint, charges, claims, decision);
     shadowed = ledger;
-    gate.counts().add(charges.all(), claims, decision, /* shadow= */ true);
-    if (!decision.allowed()) {
+    if (decision.allowed()) {
+      charges.countAllowed();
+    } else {
+      gate.counts().addRefusal(charges, claims, decision, /* shadow= */ true);
       gate.shadow().refused(endpoint, decision);
     }
   }

@@ -14,14 +14,6 @@ import java.util.function.Predicate;
 final class Plan {
 
   /**
-   * What is asked at one phase.
-   *
-   * @param enforced may refuse the call
-   * @param shadowed only counts what it would refuse
-   */
-  record Stage(Charges enforced, Charges shadowed) {}
-
-  /**
    * What rules say that let calls through or turn them away.
    *
    * @param denied counts calls that are turned away
@@ -51,8 +43,11 @@ final class Plan {
   }
 
   private final List<Charge> charges;
-  private final Stage early;
-  private final Stage late;
+  private final Charges early;
+  private final Charges late;
+  private final Charges earlyShadowed;
+  private final Charges lateShadowed;
+  private final boolean hasShadowed;
   private final Verdict verdict;
   private final boolean hasVerdict;
 
@@ -64,28 +59,40 @@ final class Plan {
   Plan(List<Charge> charges, Verdict verdict, Mode mode) {
     boolean free = verdict.denied().isPresent() || verdict.allowed().isPresent();
     this.charges = free ? List.of() : List.copyOf(charges);
-    this.early = stage(this.charges, Phase.BEFORE_AUTHENTICATION, mode);
-    this.late = stage(this.charges, Phase.AFTER_AUTHENTICATION, mode);
+    this.early = asked(Phase.BEFORE_AUTHENTICATION, /* shadow= */ false, mode);
+    this.late = asked(Phase.AFTER_AUTHENTICATION, /* shadow= */ false, mode);
+    this.earlyShadowed = asked(Phase.BEFORE_AUTHENTICATION, /* shadow= */ true, mode);
+    this.lateShadowed = asked(Phase.AFTER_AUTHENTICATION, /* shadow= */ true, mode);
+    this.hasShadowed = !earlyShadowed.isEmpty() || !lateShadowed.isEmpty();
     this.verdict = verdict;
     this.hasVerdict = !verdict.equals(Verdict.NONE);
   }
 
-  private static Stage stage(List<Charge> charges, Phase phase, Mode mode) {
-    var asked =
+  private Charges asked(Phase phase, boolean shadow, Mode mode) {
+    return Charges.of(
         charges.stream()
             .filter(charge -> mode != Mode.OFF && charge.declaration().phase() == phase)
-            .toList();
-    return new Stage(
-        Charges.of(asked.stream().filter(charge -> !isShadow(charge, mode)).toList()),
-        Charges.of(asked.stream().filter(charge -> isShadow(charge, mode)).toList()));
+            .filter(charge -> isShadow(charge, mode) == shadow)
+            .toList());
   }
 
   static boolean isShadow(Charge charge, Mode mode) {
     return mode == Mode.SHADOW || charge.declaration().shadow();
   }
 
-  Stage stage(Phase phase) {
+  /** Returns what is asked at a phase and may refuse the call. */
+  Charges enforced(Phase phase) {
     return phase == Phase.BEFORE_AUTHENTICATION ? early : late;
+  }
+
+  /** Returns what is asked at a phase and only counts what it would refuse. */
+  Charges shadowed(Phase phase) {
+    return phase == Phase.BEFORE_AUTHENTICATION ? earlyShadowed : lateShadowed;
+  }
+
+  /** Tells whether anything is asked that only counts. */
+  boolean hasShadowed() {
+    return hasShadowed;
   }
 
   Verdict verdict() {

@@ -17,26 +17,40 @@ final class RateLimitFields {
   /** Structured fields know integers of at most fifteen digits. */
   private static final long MAX_INTEGER = 999_999_999_999_999L;
 
+  private static final int MAX_DIGITS = 15;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+  private final Limit limit;
   private final String policy;
   private final String tokens;
   private final String stateBegin;
+  private final int maxStateLength;
 
   /** How long one period takes, and how many tokens come in it; 0 if tokens do not come by time. */
   private final long periodNanos;
 
   private final long tokensPerPeriod;
 
+  /** How many seconds one period takes, and up to which count of tokens that is all there is to. */
+  private final long periodSeconds;
+
+  private final long maxInSeconds;
+
   RateLimitFields(Limit limit) {
     boolean comesByTime = limit.algorithm() != Algorithm.CONCURRENCY;
     // A limit's name is printable ASCII without quote and backslash, so quotes are all it needs.
     String name = '"' + limit.name() + '"';
+    this.limit = limit;
     this.tokens = Long.toString(integer(limit.tokens()));
     this.policy = name + ";q=" + tokens + (comesByTime ? window(limit) : unit());
     this.stateBegin = name + ";r=";
+    this.maxStateLength = stateBegin.length() + MAX_DIGITS + ";t=".length() + MAX_DIGITS;
     this.periodNanos = limit.period().toNanos();
     this.tokensPerPeriod = comesByTime ? limit.tokens() : 0;
+    boolean wholeSeconds = periodNanos >= NANOS_PER_SECOND && periodNanos % NANOS_PER_SECOND == 0;
+    this.periodSeconds = wholeSeconds ? periodNanos / NANOS_PER_SECOND : 0;
+    this.maxInSeconds = wholeSeconds ? Long.MAX_VALUE / periodSeconds : 0;
   }
 
   /** A window is whole seconds or not stated; the burst goes beyond what the draft can say. */
@@ -48,6 +62,11 @@ final class RateLimitFields {
 
   private static String unit() {
     return ";qu=\"concurrent-requests\"";
+  }
+
+  /** Returns the limit that they speak of. */
+  Limit limit() {
+    return limit;
   }
 
   /** Returns the policy of the limit: {@code "search";q=100;w=60}. */
@@ -63,9 +82,11 @@ final class RateLimitFields {
   /** Returns what is left after a decision: {@code "search";r=42;t=26}. */
   String state(Decision decision) {
     long remaining = decision.remaining();
-    return tokensPerPeriod > 0
-        ? stateBegin + integer(remaining) + ";t=" + seconds(decision, remaining)
-        : stateBegin + integer(remaining);
+    var text = new AsciiText(maxStateLength).append(stateBegin).append(integer(remaining));
+    if (tokensPerPeriod > 0) {
+      text.append(";t=").append(seconds(decision, remaining));
+    }
+    return text.toString();
   }
 
   /**
@@ -80,20 +101,25 @@ final class RateLimitFields {
   }
 
   private long seconds(Decision decision, long remaining) {
+    if (decision.allowed() && remaining > 0) {
+      return secondsFor(remaining);
+    }
     long seconds =
         remaining == 0 ? ceilSeconds(decision.nextToken().toNanos()) : secondsFor(remaining);
     var wait = decision.retryAfter();
     return wait.isPresent() ? Math.min(seconds, retryAfterSeconds(wait.get().toNanos())) : seconds;
   }
 
-  /** Returns how many seconds so many tokens take to come, rounded up. */
+  /** Returns how many seconds so many tokens, at least one, take to come, rounded up. */
   private long secondsFor(long count) {
-    if (periodNanos % NANOS_PER_SECOND == 0) {
-      long period = periodNanos / NANOS_PER_SECOND;
-      if (count <= Long.MAX_VALUE / period) {
-        return integer((count * period - 1) / tokensPerPeriod + 1);
-      }
-    } else if (count <= Long.MAX_VALUE / periodNanos) {
+    return count <= maxInSeconds
+        ? integer((count * periodSeconds - 1) / tokensPerPeriod + 1)
+        : secondsInParts(count);
+  }
+
+  /** The same where whole seconds do not do, because of the period or the size of the numbers. */
+  private long secondsInParts(long count) {
+    if (count <= Long.MAX_VALUE / periodNanos) {
       return ceilSeconds((count * periodNanos - 1) / tokensPerPeriod + 1);
     }
     var nanos = BigInteger.valueOf(count).multiply(BigInteger.valueOf(periodNanos));

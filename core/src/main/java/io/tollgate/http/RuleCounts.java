@@ -26,28 +26,14 @@ final class RuleCounts {
     byRule.keySet().retainAll(rules);
   }
 
-  /** Counts a call by each rule that it was charged by. */
-  void add(List<Charge> charges, List<Claim> claims, Decision decision, boolean shadow) {
-    if (!decision.allowed()) {
-      addRefusal(charges, claims, decision, shadow);
-      return;
-    }
-    for (int i = 0; i < charges.size(); i++) {
-      var rule = charges.get(i).rule();
-      if (rule.isPresent()) {
-        rule.get().allowed();
-      }
-    }
-  }
-
-  private void addRefusal(
-      List<Charge> charges, List<Claim> claims, Decision refusal, boolean shadow) {
+  /** Counts a call that was refused by the rules of the limits that refused it, and its keys. */
+  void addRefusal(Charges charges, List<Claim> claims, Decision refusal, boolean shadow) {
     var each = refusal.each();
-    for (int i = 0; i < each.size() && i < charges.size(); i++) {
+    for (int i = 0; i < each.size() && i < claims.size(); i++) {
       if (each.get(i).allowed()) {
         continue;
       }
-      var rule = charges.get(i).rule();
+      var rule = charges.all().get(i).rule();
       if (rule.isPresent() && shadow) {
         rule.get().shadowed();
       } else if (rule.isPresent()) {

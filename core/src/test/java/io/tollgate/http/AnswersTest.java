@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import static io.tollgate.Per.MINUTE;
 import static io.tollgate.Per.SECOND;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
@@ -54,6 +55,10 @@ final class AnswersTest {
     var fields = new LinkedHashMap<String, String>();
     answers.writeRefusalFields(refusal, fields::put);
     return fields;
+  }
+
+  private String problem(Decision refusal) {
+    return new String(answers.problem(refusal), US_ASCII);
   }
 
   @Test
@@ -134,7 +139,7 @@ final class AnswersTest {
             Map.entry("X-RateLimit-Limit", "0"), Map.entry("X-RateLimit-Remaining", "0"));
     assertThat(answers.status(refusal)).isEqualTo(429);
     assertThat(refusalFields(refusal)).containsExactly(Map.entry("Cache-Control", "no-store"));
-    assertThat(answers.problem(refusal)).contains("This limit is 0: it admits no call");
+    assertThat(problem(refusal)).contains("This limit is 0: it admits no call");
   }
 
   @Test
@@ -169,8 +174,7 @@ final class AnswersTest {
     assertThat(fields(answers, refusal)).containsEntry("RateLimit", "\"uploads\";r=0");
     // Who waits until the leases end by themselves gets in whatever becomes of the calls.
     assertThat(refusalFields(refusal)).containsEntry("Retry-After", "300");
-    assertThat(answers.problem(refusal))
-        .contains("it fits when one of them ends, in 300 s at the latest.");
+    assertThat(problem(refusal)).contains("it fits when one of them ends, in 300 s at the latest.");
   }
 
   @Test
@@ -190,7 +194,7 @@ final class AnswersTest {
     assertThat(answers.status(refusal)).isEqualTo(429);
     assertThat(refusalFields(refusal))
         .containsExactly(Map.entry("Cache-Control", "no-store"), Map.entry("Retry-After", "2"));
-    assertThat(answers.problem(refusal))
+    assertThat(problem(refusal))
         .isEqualTo(
             "{\"type\":\"https://iana.org/assignments/http-problem-types#quota-exceeded\","
                 + "\"title\":\"Too Many Requests\",\"status\":429,"
@@ -212,7 +216,7 @@ final class AnswersTest {
 
     assertThat(answers.status(refusal)).isEqualTo(429);
     assertThat(refusalFields(refusal)).containsExactly(Map.entry("Cache-Control", "no-store"));
-    assertThat(answers.problem(refusal))
+    assertThat(problem(refusal))
         .contains("This call costs 101 tokens and this limit never has more than 100")
         .contains("it can never fit.");
   }
@@ -225,7 +229,7 @@ final class AnswersTest {
     var claims =
         List.of(new Claim(wide, "key"), new Claim(tight, "key", 2), new Claim(closed, "key"));
 
-    assertThat(answers.problem(backend.decide(claims)))
+    assertThat(problem(backend.decide(claims)))
         .contains("\"violated-policies\":[\"tight\",\"closed\"]");
   }
 
@@ -240,7 +244,7 @@ final class AnswersTest {
     assertThat(answers.status(refusal)).isEqualTo(503);
     assertThat(fields(answers, refusal)).isEmpty();
     assertThat(refusalFields(refusal)).containsExactly(Map.entry("Cache-Control", "no-store"));
-    assertThat(answers.problem(refusal))
+    assertThat(problem(refusal))
         .contains("#temporary-reduced-capacity")
         .contains("\"status\":503")
         .contains("\"violated-policies\":[\"search\"]");

@@ -1,7 +1,5 @@
 package io.tollgate.jaxrs;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.tollgate.Decision;
 import io.tollgate.Phase;
 import io.tollgate.http.Answers;
@@ -13,6 +11,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,13 +59,19 @@ final class Passages {
       passage.awaitTurn();
       step = passage.ask(endpoint, phase);
     }
-    switch (step) {
-      case GO_ON -> server.passed(request, passage);
-      case DENIED -> {
-        request.abortWith(denial());
-        passage.close(); // What was taken before authentication.
-      }
-      default -> request.abortWith(refusal(passage, request));
+    if (step == Step.GO_ON) {
+      server.passed(request, passage);
+    } else {
+      abort(request, passage, step);
+    }
+  }
+
+  private void abort(ContainerRequestContext request, Passage passage, Step step) {
+    if (step == Step.DENIED) {
+      request.abortWith(denial());
+      passage.close(); // What was taken before authentication.
+    } else {
+      request.abortWith(refusal(passage, request));
     }
   }
 
@@ -77,7 +82,7 @@ final class Passages {
   }
 
   private Response denial() {
-    var body = gate.answers().denial().getBytes(US_ASCII);
+    var body = gate.answers().denial();
     var response = Response.status(Response.Status.FORBIDDEN).type(PROBLEM).entity(body);
     gate.answers().writeDenialFields(response::header);
     return response.build();
@@ -96,27 +101,32 @@ final class Passages {
     return passage;
   }
 
-  /** Returns the answer to a request that was refused. */
+  /** Returns the answer to a request that was refused, with all its fields. */
   private Response refusal(Passage passage, ContainerRequestContext request) {
     var refusal = passage.refusal();
-    var answers = gate.answers();
     var own = own(refusal, request);
     if (own.isEmpty()) {
+      var answers = gate.answers();
       // As bytes, because writing a text takes an encoder and its buffer.
-      var body = answers.problem(refusal).getBytes(US_ASCII);
+      var body = answers.problem(refusal);
       var response = Response.status(answers.status(refusal)).type(PROBLEM).entity(body);
-      answers.writeRefusalFields(refusal, response::header);
+      writeFields(passage, response::header);
       return response.build();
     }
     var response = Response.fromResponse(own.get());
-    answers.writeRefusalFields(
-        refusal,
+    writeFields(
+        passage,
         (name, value) -> {
           if (!own.get().getHeaders().containsKey(name)) {
             response.header(name, value);
           }
         });
     return response.build();
+  }
+
+  private void writeFields(Passage refused, BiConsumer<String, String> fields) {
+    refused.writeFields(fields);
+    gate.answers().writeRefusalFields(refused.refusal(), fields);
   }
 
   /** A class of the application, whose failures must not become the request's. */

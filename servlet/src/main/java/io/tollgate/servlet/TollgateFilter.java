@@ -220,7 +220,8 @@ public final class TollgateFilter implements Filter {
       throws IOException {
     if (answer.isPresent()) {
       call.response.setHeader("Cache-Control", "no-store");
-      answer(call, answer.get().status(), answer.get().type(), answer.get().body());
+      var body = answer.get().body().getBytes(US_ASCII);
+      answer(call, answer.get().status(), answer.get().type(), body);
     }
     return answer.isPresent();
   }
@@ -285,12 +286,11 @@ public final class TollgateFilter implements Filter {
     passage.close();
   }
 
-  private static void answer(Call call, int status, String type, String text) throws IOException {
+  private static void answer(Call call, int status, String type, byte[] body) throws IOException {
     var response = call.response;
     response.setStatus(status);
     response.setContentType(type);
     if (!call.request.getMethod().equals("HEAD")) {
-      var body = text.getBytes(US_ASCII);
       response.setContentLength(body.length);
       response.getOutputStream().write(body);
     }

@@ -15,6 +15,12 @@ public enum Variant {
       /* hasTollgate= */ false,
       200,
       app -> app.register(Greetings.Free.class)),
+  /** Filters that limit nothing: what two header fields alone cost. */
+  FIELDS(
+      "filters that set two fields",
+      /* hasTollgate= */ false,
+      200,
+      app -> app.register(Greetings.Free.class).register(new ConstantFields())),
   /** Tollgate is there and has nothing to do. */
   UNLIMITED(
       "Tollgate, the endpoint without limits",

@@ -1,0 +1,67 @@
+package io.tollgate.http;
+
+import java.util.Arrays;
+
+/**
+ * Puts a text of ASCII characters together.
+ *
+ * <p>For what is written with every call. Joined with a plus or by a {@link StringBuilder}, a text
+ * with numbers becomes several kilobytes of machine code, and a server that does other things
+ * between two calls has to fetch them anew for each.
+ */
+final class AsciiText {
+
+  private byte[] bytes;
+  private int length;
+
+  /** Begins a text that has room for so many characters, and takes more. */
+  AsciiText(int capacity) {
+    this.bytes = new byte[capacity];
+  }
+
+  @SuppressWarnings("deprecation") // Wrong for other texts only, and the one that copies at once.
+  AsciiText append(String ascii) {
+    int begin = grow(ascii.length());
+    ascii.getBytes(0, ascii.length(), bytes, begin);
+    return this;
+  }
+
+  /**
+   * Appends a number.
+   *
+   * @param number 0 or more
+   */
+  AsciiText append(long number) {
+    int digits = 1;
+    for (long rest = number; rest >= 10; rest /= 10) {
+      digits++;
+    }
+    int begin = grow(digits);
+    long rest = number;
+    for (int i = length - 1; i >= begin; i--) {
+      bytes[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    return this;
+  }
+
+  /** Makes room for so many characters more; returns where they begin. */
+  private int grow(int more) {
+    int begin = length;
+    length += more;
+    if (length > bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * length);
+    }
+    return begin;
+  }
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  @SuppressWarnings("deprecation") // As above.
+  @Override
+  public String toString() {
+    return new String(bytes, /* hibyte= */ 0, /* offset= */ 0, length);
+  }
+}
