@@ -75,28 +75,24 @@ public final class Answers {
     if (decision.outcome() == Outcome.UNAVAILABLE) {
       return; // Nobody knows what is left.
     }
-    if (dialect == Dialect.DRAFT) {
-      var ofLimit = fieldsOf(decision.limit());
-      fields.accept("RateLimit-Policy", ofLimit.policy());
-      fields.accept("RateLimit", ofLimit.state(decision));
-    } else {
-      writeOlderFields(decision, fields);
-    }
-  }
-
-  private void writeOlderFields(Decision decision, BiConsumer<String, String> fields) {
     switch (dialect) {
+      case DRAFT -> {
+        var ofLimit = fieldsOf(decision.limit());
+        fields.accept("RateLimit-Policy", ofLimit.policy());
+        fields.accept("RateLimit", ofLimit.state(decision));
+      }
       case TRIPLE ->
           writeTriple(
               "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", 0, decision, fields);
       case XDELTA -> writeX(decision, /* resetBegin= */ 0, fields);
       case XEPOCH -> writeX(decision, nextFullSecond(), fields);
-      case DRAFT, NONE -> {}
+      case NONE -> {}
     }
   }
 
   private RateLimitFields fieldsOf(Limit limit) {
-    int place = limit.hashCode() & recent.length - 1;
+    // Not its own hash, which is that of its name: the limits of several plans have one name.
+    int place = System.identityHashCode(limit) & RECENT - 1;
     var last = recent[place];
     if (last != null && last.limit().equals(limit)) {
       return last;

@@ -19,7 +19,7 @@ final class AsciiText {
     this.bytes = new byte[capacity];
   }
 
-  @SuppressWarnings("deprecation") // Wrong for other texts only, and the one that copies at once.
+  @SuppressWarnings("deprecation") // Drops the high byte, and ASCII has none; copies in one step.
   AsciiText append(String ascii) {
     int begin = grow(ascii.length());
     ascii.getBytes(0, ascii.length(), bytes, begin);
@@ -32,6 +32,7 @@ final class AsciiText {
    * @param number 0 or more
    */
   AsciiText append(long number) {
+    assert number >= 0 : number;
     int digits = 1;
     for (long rest = number; rest >= 10; rest /= 10) {
       digits++;
@@ -59,7 +60,7 @@ final class AsciiText {
     return Arrays.copyOf(bytes, length);
   }
 
-  @SuppressWarnings("deprecation") // As above.
+  @SuppressWarnings("deprecation") // The high byte that it adds is 0 in ASCII.
   @Override
   public String toString() {
     return new String(bytes, /* hibyte= */ 0, /* offset= */ 0, length);

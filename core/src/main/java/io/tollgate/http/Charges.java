@@ -33,10 +33,12 @@ final class Charges {
     }
   }
 
+  private static final Charges NONE = new Charges(List.of());
+
   private final List<Charge> all;
   private final Demand[] demands;
 
-  /** What counts the calls that pay. */
+  /** The counts of the rules among them. */
   private final RuleCount[] counts;
 
   private final boolean mayWait;
@@ -65,7 +67,7 @@ final class Charges {
   }
 
   static Charges of(List<Charge> charges) {
-    return new Charges(charges);
+    return charges.isEmpty() ? NONE : new Charges(charges);
   }
 
   /** Returns each of them. */

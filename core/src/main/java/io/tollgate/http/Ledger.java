@@ -80,10 +80,12 @@ final class Ledger {
 
   /** Returns those of the charges of an endpoint that are not paid yet. */
   Charges unpaid(Endpoint endpoint, Charges planned, Caller caller) {
-    return isEmpty()
-        ? planned
-        : Charges.of(
-            planned.all().stream().filter(charge -> !isPaid(charge, endpoint, caller)).toList());
+    if (isEmpty()) {
+      return planned;
+    }
+    var unpaid =
+        planned.all().stream().filter(charge -> !isPaid(charge, endpoint, caller)).toList();
+    return unpaid.size() == planned.all().size() ? planned : Charges.of(unpaid);
   }
 
   private boolean isPaid(Charge charge, Endpoint endpoint, Caller caller) {

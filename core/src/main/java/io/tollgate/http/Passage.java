@@ -113,8 +113,9 @@ public final class Passage implements Toll {
     if (step == Step.GO_ON) {
       step = take(endpoint, plan.enforced(phase));
     }
-    if (step == Step.GO_ON && plan.hasShadowed()) {
-      takeInShadow(endpoint, plan.shadowed(phase));
+    var inShadow = plan.shadowed(phase);
+    if (step == Step.GO_ON && !inShadow.isEmpty()) {
+      takeInShadow(endpoint, inShadow);
     }
     return step;
   }

@@ -47,7 +47,6 @@ final class Plan {
   private final Charges late;
   private final Charges earlyShadowed;
   private final Charges lateShadowed;
-  private final boolean hasShadowed;
   private final Verdict verdict;
   private final boolean hasVerdict;
 
@@ -63,7 +62,6 @@ final class Plan {
     this.late = asked(Phase.AFTER_AUTHENTICATION, /* shadow= */ false, mode);
     this.earlyShadowed = asked(Phase.BEFORE_AUTHENTICATION, /* shadow= */ true, mode);
     this.lateShadowed = asked(Phase.AFTER_AUTHENTICATION, /* shadow= */ true, mode);
-    this.hasShadowed = !earlyShadowed.isEmpty() || !lateShadowed.isEmpty();
     this.verdict = verdict;
     this.hasVerdict = !verdict.equals(Verdict.NONE);
   }
@@ -88,11 +86,6 @@ final class Plan {
   /** Returns what is asked at a phase and only counts what it would refuse. */
   Charges shadowed(Phase phase) {
     return phase == Phase.BEFORE_AUTHENTICATION ? earlyShadowed : lateShadowed;
-  }
-
-  /** Tells whether anything is asked that only counts. */
-  boolean hasShadowed() {
-    return hasShadowed;
   }
 
   Verdict verdict() {

@@ -32,9 +32,10 @@ final class RateLimitFields {
 
   private final long tokensPerPeriod;
 
-  /** How many seconds one period takes, and up to which count of tokens that is all there is to. */
+  /** How many whole seconds one period takes; 0 if it has parts of a second. */
   private final long periodSeconds;
 
+  /** The largest count of tokens whose time can be worked out in whole seconds. */
   private final long maxInSeconds;
 
   RateLimitFields(Limit limit) {

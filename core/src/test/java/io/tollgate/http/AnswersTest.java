@@ -187,6 +187,18 @@ final class AnswersTest {
   }
 
   @Test
+  void writeFields_limitsOfOneNameInTurn_areEachTold() {
+    var free = Limit.of(5).per(SECOND).named("search");
+    var gold = Limit.of(50).per(SECOND).named("search");
+    for (int i = 0; i < 3; i++) {
+      assertThat(fields(answers, Decision.allowed(new Claim(free, "key"), 4, 0)))
+          .containsEntry("RateLimit-Policy", "\"search\";q=5;w=1");
+      assertThat(fields(answers, Decision.allowed(new Claim(gold, "key"), 4, 0)))
+          .containsEntry("RateLimit-Policy", "\"search\";q=50;w=1");
+    }
+  }
+
+  @Test
   void refusal_forNow_isA429WithRetryAfterAndProblem() {
     decide(search, 100);
     var refusal = decide(search, 3);

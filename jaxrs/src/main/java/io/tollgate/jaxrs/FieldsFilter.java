@@ -17,8 +17,11 @@ final class FieldsFilter implements ContainerResponseFilter {
     if (passage == null) {
       return; // An earlier filter has answered.
     }
-    if (!passage.isRefused()) { // The answer to one that is has its fields.
-      var headers = response.getHeaders();
+    var headers = response.getHeaders();
+    if (passage.isRefused()) {
+      // A RefusalMapper may have written its own.
+      passage.writeFields((name, value) -> headers.computeIfAbsent(name, absent -> single(value)));
+    } else {
       // Not putSingle, which looks the name up three times, each time in lower case on Jersey.
       passage.writeFields((name, value) -> headers.put(name, single(value)));
     }

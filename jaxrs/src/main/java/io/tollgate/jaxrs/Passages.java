@@ -11,7 +11,6 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -101,32 +100,27 @@ final class Passages {
     return passage;
   }
 
-  /** Returns the answer to a request that was refused, with all its fields. */
+  /** Returns the answer to a request that was refused. */
   private Response refusal(Passage passage, ContainerRequestContext request) {
     var refusal = passage.refusal();
+    var answers = gate.answers();
     var own = own(refusal, request);
     if (own.isEmpty()) {
-      var answers = gate.answers();
       // As bytes, because writing a text takes an encoder and its buffer.
       var body = answers.problem(refusal);
       var response = Response.status(answers.status(refusal)).type(PROBLEM).entity(body);
-      writeFields(passage, response::header);
+      answers.writeRefusalFields(refusal, response::header);
       return response.build();
     }
     var response = Response.fromResponse(own.get());
-    writeFields(
-        passage,
+    answers.writeRefusalFields(
+        refusal,
         (name, value) -> {
           if (!own.get().getHeaders().containsKey(name)) {
             response.header(name, value);
           }
         });
     return response.build();
-  }
-
-  private void writeFields(Passage refused, BiConsumer<String, String> fields) {
-    refused.writeFields(fields);
-    gate.answers().writeRefusalFields(refused.refusal(), fields);
   }
 
   /** A class of the application, whose failures must not become the request's. */
