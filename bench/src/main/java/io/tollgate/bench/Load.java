@@ -47,7 +47,7 @@ public final class Load {
   private enum Plan {
     FULL(
         /* fleets= */ 7,
-        /* rounds= */ 150,
+        /* rounds= */ 100,
         /* warmupMillis= */ 4_000,
         /* sliceMillis= */ 100,
         /* insideRuns= */ 3,

@@ -22,7 +22,7 @@ class ServletLoadIT {
   @TempDir Path output;
 
   @ParameterizedTest
-  @EnumSource(names = {"NONE", "FILTER"})
+  @EnumSource(names = {"NONE", "FIELDS", "BUCKET4J", "FILTER"})
   void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
     run(
         new ServerProcess(

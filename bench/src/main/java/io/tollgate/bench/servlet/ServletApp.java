@@ -34,6 +34,8 @@ import org.eclipse.jetty.server.ServerConnector;
  */
 public final class ServletApp {
 
+  private static final long PER_SECOND = 1_000_000;
+
   private ServletApp() {}
 
   /** Runs the variants that the arguments name. */
@@ -59,6 +61,8 @@ public final class ServletApp {
     context.addServlet(new ServletHolder(new Greeting()), "/greeting");
     if (variant == ServletVariant.FIELDS) {
       add(context, ServletApp::setFields);
+    } else if (variant == ServletVariant.BUCKET4J) {
+      add(context, new HandWrittenFilter(PER_SECOND));
     } else if (variant.isLimited()) {
       Limited.addTo(context);
     }
@@ -95,7 +99,7 @@ public final class ServletApp {
           Settings.of(
               Map.of(
                   "tollgate.rules.greeting.path", "/greeting",
-                  "tollgate.rules.greeting.limit", "1000000/s",
+                  "tollgate.rules.greeting.limit", PER_SECOND + "/s",
                   "tollgate.rules.greeting.key", "ip"));
       add(context, new TollgateFilter(settings));
     }

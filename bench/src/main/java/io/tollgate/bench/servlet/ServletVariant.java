@@ -10,6 +10,11 @@ public enum ServletVariant {
   FIELDS("Jetty, a filter that sets two fields", /* isNginx= */ false, /* isLimited= */ false),
   /** Jetty behind the filter. */
   FILTER("**Tollgate**, one limit by address", /* isNginx= */ false, /* isLimited= */ true),
+  /** Jetty behind a filter written by hand. */
+  BUCKET4J(
+      "Jetty, filter by hand, Bucket4j in a map, by address",
+      /* isNginx= */ false,
+      /* isLimited= */ true),
   /** nginx without a limiter. */
   NGINX("nginx, no limiter", /* isNginx= */ true, /* isLimited= */ false),
   /** nginx with its own. */
