@@ -6,8 +6,7 @@ import java.util.Arrays;
  * Puts a text of ASCII characters together.
  *
  * <p>For what is written with every call. Joined with a plus or by a {@link StringBuilder}, a text
- * with numbers becomes several kilobytes of machine code, and a server that does other things
- * between two calls has to fetch them anew for each.
+ * with numbers becomes several kilobytes of machine code on that way.
  */
 final class AsciiText {
 
