@@ -47,9 +47,9 @@ public final class Load {
   private enum Plan {
     FULL(
         /* fleets= */ 7,
-        /* rounds= */ 100,
+        /* rounds= */ 500,
         /* warmupMillis= */ 4_000,
-        /* sliceMillis= */ 100,
+        /* sliceMillis= */ 15,
         /* insideRuns= */ 3,
         /* insideSeconds= */ 2),
     QUICK(

@@ -30,7 +30,7 @@ final class LoadFigures<V> {
       return new Slice(requests + other.requests, nanos + other.nanos, cpuNanos + other.cpuNanos);
     }
 
-    /** Over several slices only: a process counts its CPU time in hundredths of a second. */
+    /** Over several slices only: some processes tell their CPU time in hundredths of a second. */
     private double cpuMicros() {
       return cpuNanos / 1e3 / requests;
     }

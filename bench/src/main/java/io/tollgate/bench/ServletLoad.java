@@ -33,7 +33,7 @@ public final class ServletLoad {
   private static final long PAUSE_MILLIS = 5;
 
   private enum Plan {
-    FULL(/* fleets= */ 5, /* rounds= */ 100, /* warmupMillis= */ 4_000, /* sliceMillis= */ 100),
+    FULL(/* fleets= */ 5, /* rounds= */ 500, /* warmupMillis= */ 4_000, /* sliceMillis= */ 15),
     QUICK(/* fleets= */ 1, /* rounds= */ 10, /* warmupMillis= */ 500, /* sliceMillis= */ 50);
 
     private final int fleets;

@@ -32,6 +32,9 @@ public final class Passage implements Toll {
    */
   private static volatile boolean isAnyKept;
 
+  /** The toll of a request that pays nothing which could be settled. */
+  public static final Toll NOTHING = Passage::checkActual;
+
   /** What a request is to do next. */
   public enum Step {
     /** Go on. */
@@ -313,11 +316,15 @@ public final class Passage implements Toll {
 
   @Override
   public void settle(long actual) {
+    checkActual(actual);
+    correct(actual, /* asRefund= */ false);
+  }
+
+  private static void checkActual(long actual) {
     if (actual < 0) {
       throw new IllegalArgumentException(
           "a call cannot cost " + actual + " tokens; settle with 0 or more");
     }
-    correct(actual, /* asRefund= */ false);
   }
 
   /** Ends a call that failed with a server error: refunds it where that is declared. */
@@ -377,6 +384,11 @@ public final class Passage implements Toll {
   /** Tells whether the call holds a right to be under way, which its end has to give back. */
   public boolean isHolding() {
     return (paid.isHolding() || (shadowed != null && shadowed.isHolding())) && !isClosed();
+  }
+
+  /** Tells whether what the call has paid may be corrected by {@link #settle} or a failure. */
+  public boolean isCorrectable() {
+    return paid.isCorrectable() || (shadowed != null && shadowed.isCorrectable());
   }
 
   /** Tells whether the call gets something back if it fails with a server error. */

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import io.tollgate.Mode;
+import io.tollgate.Rule;
 import io.tollgate.rule.Call;
 import io.tollgate.rule.EndpointRules;
 import io.tollgate.rule.IndexedRule;
@@ -52,6 +53,10 @@ final class PlanSet {
       return rules;
     }
 
+    private boolean isCharged() {
+      return !base.charges().isEmpty();
+    }
+
     /** Tells whether any rule may hold for a call. */
     boolean isRuled() {
       return isRuled;
@@ -86,6 +91,7 @@ final class PlanSet {
   private final RuledCharges ruled;
   private final RuleCounts counts;
   private final OfEndpoint[] byEndpoint;
+  private final boolean tellsEndpointsApart;
   private final ConcurrentMap<Combination, Plan> combined = new ConcurrentHashMap<>();
 
   PlanSet(
@@ -114,6 +120,15 @@ final class PlanSet {
     int size = more.keySet().stream().mapToInt(endpoint -> endpoint.index() + 1).max().orElse(0);
     this.byEndpoint = Arrays.copyOf(known, Math.max(size, known.length));
     more.forEach((endpoint, charges) -> byEndpoint[endpoint.index()] = of(endpoint, charges));
+    this.tellsEndpointsApart =
+        mode == Mode.SHADOW
+            || index.rules().stream().map(IndexedRule::rule).anyMatch(PlanSet::isToldByEndpoint)
+            || Arrays.stream(byEndpoint).anyMatch(one -> one != null && one.isCharged());
+  }
+
+  /** Rules in shadow mode tell in the log which endpoint they would have refused. */
+  private static boolean isToldByEndpoint(Rule rule) {
+    return rule.match().endpoint().isStated() || rule.mode().orElse(Mode.ENFORCE) == Mode.SHADOW;
   }
 
   /** Returns this set with the plan of one more endpoint. */
@@ -126,6 +141,14 @@ final class PlanSet {
     var rules = index.of(endpoint.name(), endpoint.template(), buckets);
     return new OfEndpoint(
         new Plan(charges, mode), rules, /* isRuled= */ mode != Mode.OFF && !rules.isEmpty());
+  }
+
+  /**
+   * Tells whether it matters to which endpoint a call goes: because one has limits of its own, or a
+   * rule speaks of one.
+   */
+  boolean tellsEndpointsApart() {
+    return tellsEndpointsApart;
   }
 
   /** Returns what is known of an endpoint; null if it came later than this set. */

@@ -20,6 +20,8 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What rules make calls pay. Time stands still, so rows of calls tell the numbers. */
 final class GateRulesTest {
@@ -340,5 +342,42 @@ final class GateRulesTest {
         .as("looking took nothing")
         .isEqualTo("AAAAR");
     gate.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "all: {path: /list, limit: 5/h}                          | false",
+        "mine: {user: alice, limit: 5/h}                         | false",
+        "list: {endpoint: Free.list, limit: 5/h}                 | true",
+        "some: {path: /list, endpoint: Free.list, limit: 5/h}    | true",
+        "tried: {path: /list, limit: 5/h, mode: shadow}          | true"
+      })
+  void endpoints_areToldApart_whereARuleSpeaksOfOneOrTheLogDoes(String rule, boolean apart) {
+    class Free {
+      public void list() {}
+    }
+    var gate = gate(rule);
+    gate.endpoint(Free.class, Endpoints.method(Free.class, "list"));
+    gate.start();
+
+    assertThat(gate.tellsEndpointsApart()).isEqualTo(apart);
+  }
+
+  @Test
+  void endpoints_areToldApart_whereOneHasLimits() {
+    class Limited {
+      @RateLimited(limit = 5, per = Per.HOUR)
+      public void list() {}
+    }
+    var gate = gate("all: {path: /list, limit: 5/h}");
+    gate.start();
+    assertThat(gate.tellsEndpointsApart()).isFalse();
+
+    // One that comes later changes what was known.
+    gate.endpoint(Limited.class, Endpoints.method(Limited.class, "list"));
+
+    assertThat(gate.tellsEndpointsApart()).isTrue();
   }
 }

@@ -29,7 +29,7 @@ final class Routes {
 
   /** Returns the endpoint of a request; null if it has no limits and there are no rules for it. */
   @Nullable Endpoint of(HttpServletRequest request) {
-    var ofServlet = servlets.find(request);
+    var ofServlet = gate.tellsEndpointsApart() ? servlets.find(request) : null;
     var endpoint = ofServlet == null ? nameless : ofServlet;
     return endpoint != null
             && (endpoint.isLimited() || (nameless != null && gate.isRuled(endpoint)))

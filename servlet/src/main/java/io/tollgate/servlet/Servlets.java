@@ -49,7 +49,6 @@ final class Servlets {
   }
 
   private final Map<String, Answering> byName = new HashMap<>();
-  private boolean isAsked;
 
   private Servlets() {}
 
@@ -87,6 +86,16 @@ final class Servlets {
     }
   }
 
+  /** Tells whether an application can load a class. */
+  static boolean isPresent(String type, ServletContext context) {
+    try {
+      Class.forName(type, /* initialize= */ false, loader(context));
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false; // Which is all that is asked.
+    }
+  }
+
   /** An embedded server may have no class loader of its own for an application. */
   private static @Nullable ClassLoader loader(ServletContext context) {
     @Nullable ClassLoader own = context.getClassLoader();
@@ -110,7 +119,6 @@ final class Servlets {
     methods.forEach(
         (http, method) -> {
           var endpoint = gate.endpoint(type, method);
-          isAsked |= endpoint.isLimited() || gate.isRuled();
           mappings.forEach(
               mapping -> template(mapping).ifPresent(path -> endpoint.route(http, path)));
           if (http.isEmpty()) {
@@ -177,9 +185,6 @@ final class Servlets {
 
   /** Returns the endpoint that answers a request; null if nothing is declared for it. */
   @Nullable Endpoint find(HttpServletRequest request) {
-    if (!isAsked) {
-      return null;
-    }
     var answering = byName.get(request.getHttpServletMapping().getServletName());
     return answering == null ? null : answering.of(request.getMethod());
   }

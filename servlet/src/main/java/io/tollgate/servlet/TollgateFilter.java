@@ -54,6 +54,8 @@ public final class TollgateFilter implements Filter {
   /** Where a request that was sent in again finds the endpoint that it waited for. */
   private static final String WAITED_FOR = TollgateFilter.class.getName() + ".waitedFor";
 
+  private static final String REST_ADAPTER = "io.tollgate.jaxrs.TollgateFeature";
+
   /** Where an application finds the explainer. */
   private static final String EXPLAINER = Explainer.class.getName();
 
@@ -64,6 +66,12 @@ public final class TollgateFilter implements Filter {
   private @Nullable Gate gate;
   private @Nullable Routes routes;
   private @Nullable Limiter made;
+
+  /**
+   * Whether Jakarta REST behind this filter may ask what a request has paid here; an application of
+   * it may start with the first request that it is to answer.
+   */
+  private boolean hasRest;
 
   /** Decides by the limiter that the settings describe. */
   public TollgateFilter() {
@@ -99,8 +107,7 @@ public final class TollgateFilter implements Filter {
    */
   public static Toll toll(ServletRequest request) {
     var passage = Passage.findKept(request::getAttribute);
-    // Without the filter there is nothing to settle.
-    return passage == null ? actual -> {} : passage;
+    return passage == null ? Passage.NOTHING : passage;
   }
 
   /**
@@ -123,6 +130,7 @@ public final class TollgateFilter implements Filter {
     var opened = new Gate(settings, () -> limiter(settings), Ticker.system(), new Constructors());
     var found = Routes.of(config.getServletContext(), opened);
     opened.start();
+    hasRest = Servlets.isPresent(REST_ADAPTER, config.getServletContext());
     gate = opened;
     routes = found;
     config.getServletContext().setAttribute(EXPLAINER, opened);
@@ -188,31 +196,54 @@ public final class TollgateFilter implements Filter {
     void goOn() throws IOException, ServletException {
       chain.doFilter(request, response);
     }
+
+    @Nullable Passage findPassage() {
+      return Passage.findKept(request::getAttribute);
+    }
+
+    void keep(Passage passage) {
+      passage.keep(request::setAttribute);
+    }
   }
 
   private void lead(Gate at, Routes known, Call call) throws IOException, ServletException {
-    var request = call.request;
-    var begun = Passage.findKept(request::getAttribute);
-    if (begun == null && request.getDispatcherType() == DispatcherType.REQUEST) {
-      var view = new WebRequest(request);
-      if (at.explains() && explained(at.explain(view), call)) {
-        return;
-      }
-      var endpoint = known.of(request);
-      var passage = at.passage(view);
-      passage.keep(request::setAttribute);
-      if (endpoint == null) {
-        call.goOn();
-      } else {
-        pass(passage, endpoint, call);
-      }
-    } else if (request.getDispatcherType() == DispatcherType.ASYNC
-        && begun != null
-        && begun.isAt(at)) {
+    var dispatch = call.request.getDispatcherType();
+    boolean isShared = hasRest || !at.isOnly();
+    if (dispatch == DispatcherType.REQUEST && !(isShared && call.findPassage() != null)) {
+      begin(at, known, call, isShared);
+      return;
+    }
+    var begun = dispatch == DispatcherType.ASYNC ? call.findPassage() : null;
+    if (begun != null && begun.isAt(at)) {
       leadAgain(begun, call);
     } else {
       // Another filter of ours has begun with it, or it comes from inside the application.
       call.goOn();
+    }
+  }
+
+  /**
+   * Leads a request that comes for the first time.
+   *
+   * @param isShared whether another adapter may come to it, which has to know what it has paid.
+   *     Otherwise an attribute, for which containers make a table, is worth its price only where
+   *     the request may wait, or what it has paid may be corrected or given back
+   */
+  private void begin(Gate at, Routes known, Call call, boolean isShared)
+      throws IOException, ServletException {
+    var view = new WebRequest(call.request);
+    if (at.explains() && explained(at.explain(view), call)) {
+      return;
+    }
+    var endpoint = known.of(call.request);
+    var passage = at.passage(view);
+    if (isShared) {
+      call.keep(passage);
+    }
+    if (endpoint == null) {
+      call.goOn();
+    } else {
+      pass(passage, endpoint, call);
     }
   }
 
@@ -258,6 +289,9 @@ public final class TollgateFilter implements Filter {
   }
 
   private static void run(Passage passage, Call call) throws IOException, ServletException {
+    if (passage.isCorrectable() || passage.isHolding()) {
+      call.keep(passage);
+    }
     if (!passage.isHolding() && !passage.isRefundable()) {
       call.goOn();
       return;
@@ -300,15 +334,17 @@ public final class TollgateFilter implements Filter {
       throws IOException, ServletException {
     var request = call.request;
     if (request.isAsyncSupported() && !request.isAsyncStarted()) {
+      call.keep(passage);
       request.setAttribute(WAITED_FOR, endpoint);
       Parking.park(request, call.response, passage);
       return;
     }
     if (toldOfBlocking.compareAndSet(false, true)) {
       LOG.warn(
-          "{} waits for its turn and holds its thread, because it does not support asynchronous"
-              + " requests; set async-supported on this filter and those before it",
-          endpoint.name());
+          "A call of the servlet {} waits for its turn and holds its thread, because asynchronous"
+              + " requests are not supported; set async-supported on this filter and those before"
+              + " it",
+          request.getHttpServletMapping().getServletName());
     }
     passage.awaitTurn();
     pass(passage, endpoint, call);

@@ -1,10 +1,9 @@
 package io.tollgate.bench.rest;
 
-import com.sun.management.OperatingSystemMXBean;
+import io.tollgate.bench.CpuTime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,10 +29,9 @@ public final class App {
       servers.add(server);
       System.out.println(port(server));
     }
-    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
-      System.out.println(system.getProcessCpuTime());
+      System.out.println(CpuTime.nanos());
     }
     servers.forEach(HttpServer::shutdownNow);
   }

@@ -1,7 +1,7 @@
 package io.tollgate.bench.servlet;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.tollgate.Settings;
+import io.tollgate.bench.CpuTime;
 import io.tollgate.servlet.TollgateFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -15,7 +15,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -46,10 +45,9 @@ public final class ServletApp {
       servers.add(server);
       System.out.println(port(server));
     }
-    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
-      System.out.println(system.getProcessCpuTime());
+      System.out.println(CpuTime.nanos());
     }
     for (var server : servers) {
       server.stop();

@@ -15,6 +15,6 @@ final class TollProvider implements ContextProvider<Toll> {
     // Without limits, or with limits switched off, there is nothing to settle.
     return properties.getProperty(Passage.class.getName()) instanceof Passage passage
         ? passage
-        : actual -> {};
+        : Passage.NOTHING;
   }
 }

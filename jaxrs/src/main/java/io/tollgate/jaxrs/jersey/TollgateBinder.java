@@ -90,7 +90,7 @@ final class TollgateBinder extends AbstractBinder {
       // Without limits, or with limits switched off, there is nothing to settle.
       return request.get().getProperty(Passage.class.getName()) instanceof Passage passage
           ? passage
-          : actual -> {};
+          : Passage.NOTHING;
     }
 
     @Override

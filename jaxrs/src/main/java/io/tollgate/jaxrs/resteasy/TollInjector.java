@@ -42,6 +42,6 @@ final class TollInjector implements ContextInjector<CompletionStage<Toll>, Toll>
     // Without limits, or with limits switched off, there is nothing to settle.
     return request.getAttribute(Passage.class.getName()) instanceof Passage passage
         ? passage
-        : actual -> {};
+        : Passage.NOTHING;
   }
 }

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,56 @@ abstract class DispatchContract extends Chapter {
     assertThat(get(wire, "/plain", 6)).isEqualTo("AAAAAR");
     var answer = wire.call("GET", "/plain");
     assertThat(answer.headers().get("RateLimit")).hasSize(1);
+  }
+
+  /** Says what its calls have cost, in the end or after they were sent on. */
+  public static class Settling extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    @RateLimited(bucket = "rows", limit = 100, per = Per.HOUR, cost = 10, settle = true)
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      if (request.getServletPath().equals("/async")
+          && request.getDispatcherType() == DispatcherType.REQUEST) {
+        request.startAsync().dispatch();
+        return;
+      }
+      TollgateFilter.toll(request).settle(3);
+      response.getOutputStream().print("settled");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/direct", "/async"})
+  void toll_ofARequest_isSettled(String path) throws Exception {
+    var app = new App().servlet("/direct", new Settling()).asyncServlet("/async", new Settling());
+    var wire = wire(app);
+
+    wire.call("GET", path);
+    assertThat(wire.call("GET", path).header("RateLimit")).startsWith("\"rows\";r=87;");
+  }
+
+  @Test
+  void toll_whereNothingIsToBeSettled_refusesWhatNoCallCanCost() throws Exception {
+    var thrown = new ArrayList<String>();
+    var servlet =
+        new HttpServlet() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected void doGet(HttpServletRequest request, HttpServletResponse response) {
+            TollgateFilter.toll(request).settle(3);
+            try {
+              TollgateFilter.toll(request).settle(-1);
+            } catch (IllegalArgumentException e) {
+              thrown.add(e.getMessage());
+            }
+          }
+        };
+    wire(new App().servlet("/", servlet)).call("GET", "/");
+
+    assertThat(thrown).containsExactly("a call cannot cost -1 tokens; settle with 0 or more");
   }
 
   @Test
