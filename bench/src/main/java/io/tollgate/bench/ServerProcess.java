@@ -1,11 +1,7 @@
 package io.tollgate.bench;
 
-import io.tollgate.Limiter;
 import io.tollgate.bench.rest.App;
 import io.tollgate.bench.rest.Variant;
-import io.tollgate.jaxrs.TollgateFeature;
-import io.tollgate.redis.RedisProvider;
-import io.tollgate.servlet.TollgateFilter;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -27,34 +23,28 @@ final class ServerProcess implements LoadedServer {
    * @param log where their complaints go
    */
   ServerProcess(List<Variant> variants, Path log) throws IOException {
-    this(App.class, variants.stream().map(Variant::name).toList(), /* hasTollgate= */ true, log);
+    this(App.class, variants.stream().map(Variant::name).toList(), List.of(), log);
   }
 
   /**
    * Starts the applications of a class, which does as {@link App} does.
    *
    * @param arguments what its main method is given, one for each application
+   * @param absent classes whose jars it does not have
    * @param log where its complaints go
    */
-  ServerProcess(Class<?> main, List<String> arguments, boolean hasTollgate, Path log)
+  ServerProcess(Class<?> main, List<String> arguments, List<Class<?>> absent, Path log)
       throws IOException {
-    this.jvm = new ChildJvm(classPath(hasTollgate), main, arguments, log);
+    this.jvm = new ChildJvm(classPathWithout(absent), main, arguments, log);
     for (int i = 0; i < arguments.size(); i++) {
       ports.add(Integer.parseInt(jvm.answer()));
     }
   }
 
-  /** Leaves Tollgate out where it has no business: not switched off, but not there. */
-  private static String classPath(boolean hasTollgate) {
-    var tollgate =
-        List.of(
-            home(Limiter.class),
-            home(TollgateFeature.class),
-            home(TollgateFilter.class),
-            home(RedisProvider.class));
+  private static String classPathWithout(List<Class<?>> absent) {
+    var homes = absent.stream().map(ServerProcess::home).toList();
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-        .filter(
-            entry -> hasTollgate || !tollgate.contains(Path.of(entry).toAbsolutePath().normalize()))
+        .filter(entry -> !homes.contains(Path.of(entry).toAbsolutePath().normalize()))
         .collect(Collectors.joining(File.pathSeparator));
   }
 

@@ -3,6 +3,7 @@ package io.tollgate.bench;
 import io.tollgate.bench.LoadFigures.Slice;
 import io.tollgate.bench.servlet.ServletApp;
 import io.tollgate.bench.servlet.ServletVariant;
+import io.tollgate.jaxrs.TollgateFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,13 +121,19 @@ public final class ServletLoad {
     }
   }
 
-  /** All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. */
+  /**
+   * All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. As
+   * in most servlet applications, Jakarta REST is not there.
+   */
   private void start(Map<ServletVariant, Pair> fleet) throws IOException {
     var onJetty = inAnyOrder().stream().filter(variant -> !variant.isNginx()).toList();
     var names = onJetty.stream().map(ServletVariant::name).toList();
     var jetty =
         new ServerProcess(
-            ServletApp.class, names, /* hasTollgate= */ true, OUTPUT.resolve("servlet.log"));
+            ServletApp.class,
+            names,
+            /* absent= */ List.of(TollgateFeature.class),
+            OUTPUT.resolve("servlet.log"));
     for (int i = 0; i < onJetty.size(); i++) {
       fleet.put(onJetty.get(i), pair(onJetty.get(i), jetty, jetty.ports().get(i)));
     }

@@ -2,9 +2,11 @@ package io.tollgate.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tollgate.Limiter;
 import io.tollgate.bench.LoadFigures.Slice;
 import io.tollgate.bench.servlet.ServletApp;
 import io.tollgate.bench.servlet.ServletVariant;
+import io.tollgate.servlet.TollgateFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +26,12 @@ class ServletLoadIT {
   @ParameterizedTest
   @EnumSource(names = {"NONE", "FIELDS", "BUCKET4J", "FILTER"})
   void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
+    // Where nobody limits anything, Tollgate is not switched off, but not there.
+    List<Class<?>> absent =
+        variant.isLimited() ? List.of() : List.of(Limiter.class, TollgateFilter.class);
     run(
         new ServerProcess(
-            ServletApp.class, List.of(variant.name()), variant.isLimited(), output.resolve("log")));
+            ServletApp.class, List.of(variant.name()), absent, output.resolve("log")));
   }
 
   @ParameterizedTest

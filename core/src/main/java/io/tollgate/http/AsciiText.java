@@ -18,6 +18,12 @@ final class AsciiText {
     this.bytes = new byte[capacity];
   }
 
+  /** Begins with what was written before, and has room for so many characters in all. */
+  AsciiText(byte[] begin, int capacity) {
+    this.bytes = Arrays.copyOf(begin, capacity);
+    this.length = begin.length;
+  }
+
   @SuppressWarnings("deprecation") // Drops the high byte, and ASCII has none; copies in one step.
   AsciiText append(String ascii) {
     int begin = grow(ascii.length());
@@ -36,12 +42,14 @@ final class AsciiText {
     for (long rest = number; rest >= 10; rest /= 10) {
       digits++;
     }
-    int begin = grow(digits);
+    grow(digits);
+    int at = length;
     long rest = number;
-    for (int i = length - 1; i >= begin; i--) {
-      bytes[i] = (byte) ('0' + rest % 10);
+    // Not counted by an index: such a loop is unrolled, into more code than it has digits to write.
+    do {
+      bytes[--at] = (byte) ('0' + rest % 10);
       rest /= 10;
-    }
+    } while (rest > 0);
     return this;
   }
 

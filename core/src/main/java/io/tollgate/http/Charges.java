@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Charges that a call pays together, and what follows from them for every such call.
  *
  * <p>Worked out with the plan, so that a call asks once for all charges, and need not go through
- * them and what their declarations say.
+ * them and what their declarations say. Between two calls a server does so much else that little of
+ * this is still in the processor's caches; so what is asked first stands in fields of its own, not
+ * in arrays that have to be fetched to find that they are empty, or have one element.
  */
 final class Charges {
 
@@ -36,11 +38,16 @@ final class Charges {
   private static final Charges NONE = new Charges(List.of());
 
   private final List<Charge> all;
+  private final boolean isEmpty;
   private final Demand[] demands;
+
+  /** The only demand there is; absent if there are several, or none. */
+  private final @Nullable Demand only;
 
   /** The counts of the rules among them. */
   private final RuleCount[] counts;
 
+  private final boolean isCounted;
   private final boolean mayWait;
   private final boolean mayHold;
   private final boolean isCorrectable;
@@ -48,10 +55,13 @@ final class Charges {
 
   private Charges(List<Charge> charges) {
     this.all = List.copyOf(charges);
+    this.isEmpty = all.isEmpty();
     this.demands = all.stream().map(Demand::of).toArray(Demand[]::new);
+    this.only = demands.length == 1 ? demands[0] : null;
     this.mayWait = any(charge -> charge.isQueue() || charge.isWaitedFor());
     this.mayHold = any(Charges::mayHold);
     this.counts = all.stream().flatMap(charge -> charge.rule().stream()).toArray(RuleCount[]::new);
+    this.isCounted = counts.length > 0;
     this.isCorrectable = any(Charge::isCorrectable);
     this.isRefundable = any(charge -> charge.declaration().refundErrors());
   }
@@ -76,7 +86,7 @@ final class Charges {
   }
 
   boolean isEmpty() {
-    return demands.length == 0;
+    return isEmpty;
   }
 
   /** Tells whether a call may have to wait for its turn. */
@@ -91,8 +101,10 @@ final class Charges {
 
   /** Counts a call that was let through by each rule that it was charged by. */
   void countAllowed() {
-    for (var count : counts) {
-      count.allowed();
+    if (isCounted) {
+      for (var count : counts) {
+        count.allowed();
+      }
     }
   }
 
@@ -108,8 +120,8 @@ final class Charges {
 
   /** Returns what a call asks of each limit. */
   List<Claim> claims(Caller caller) {
-    if (demands.length == 1) {
-      return List.of(demands[0].claim(caller));
+    if (only != null) {
+      return List.of(only.claim(caller));
     }
     var claims = new Claim[demands.length];
     for (int i = 0; i < claims.length; i++) {

@@ -13,6 +13,7 @@ public final class Endpoint {
   private final String typeName;
   private final String name;
   private final List<Declaration> declarations;
+  private final boolean isLimited;
   private final boolean early;
   private final boolean late;
 
@@ -45,6 +46,7 @@ public final class Endpoint {
     this.typeName = typeName;
     this.name = name;
     this.declarations = List.copyOf(declarations);
+    this.isLimited = !declarations.isEmpty();
     this.early = isDeclaredFor(Phase.BEFORE_AUTHENTICATION);
     this.late = isDeclaredFor(Phase.AFTER_AUTHENTICATION);
   }
@@ -65,7 +67,7 @@ public final class Endpoint {
 
   /** Tells whether any limit is declared. */
   public boolean isLimited() {
-    return !declarations.isEmpty();
+    return isLimited;
   }
 
   /** Returns the class with its package, to tell it from another of the same name. */

@@ -116,9 +116,8 @@ public final class Passage implements Toll {
     if (step == Step.GO_ON) {
       step = take(endpoint, plan.enforced(phase));
     }
-    var inShadow = plan.shadowed(phase);
-    if (step == Step.GO_ON && !inShadow.isEmpty()) {
-      takeInShadow(endpoint, inShadow);
+    if (step == Step.GO_ON && plan.isShadowed()) {
+      takeInShadow(endpoint, plan.shadowed(phase));
     }
     return step;
   }

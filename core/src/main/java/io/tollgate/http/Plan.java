@@ -47,6 +47,7 @@ final class Plan {
   private final Charges late;
   private final Charges earlyShadowed;
   private final Charges lateShadowed;
+  private final boolean isShadowed;
   private final Verdict verdict;
   private final boolean hasVerdict;
 
@@ -62,6 +63,7 @@ final class Plan {
     this.late = asked(Phase.AFTER_AUTHENTICATION, /* shadow= */ false, mode);
     this.earlyShadowed = asked(Phase.BEFORE_AUTHENTICATION, /* shadow= */ true, mode);
     this.lateShadowed = asked(Phase.AFTER_AUTHENTICATION, /* shadow= */ true, mode);
+    this.isShadowed = !earlyShadowed.isEmpty() || !lateShadowed.isEmpty();
     this.verdict = verdict;
     this.hasVerdict = !verdict.equals(Verdict.NONE);
   }
@@ -81,6 +83,11 @@ final class Plan {
   /** Returns what is asked at a phase and may refuse the call. */
   Charges enforced(Phase phase) {
     return phase == Phase.BEFORE_AUTHENTICATION ? early : late;
+  }
+
+  /** Tells whether anything is asked, at either phase, that only counts what it would refuse. */
+  boolean isShadowed() {
+    return isShadowed;
   }
 
   /** Returns what is asked at a phase and only counts what it would refuse. */

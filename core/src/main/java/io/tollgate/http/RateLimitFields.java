@@ -1,5 +1,7 @@
 package io.tollgate.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.tollgate.Algorithm;
 import io.tollgate.Decision;
 import io.tollgate.Limit;
@@ -24,7 +26,7 @@ final class RateLimitFields {
   private final Limit limit;
   private final String policy;
   private final String tokens;
-  private final String stateBegin;
+  private final byte[] stateBegin;
   private final int maxStateLength;
 
   /** How long one period takes, and how many tokens come in it; 0 if tokens do not come by time. */
@@ -45,8 +47,8 @@ final class RateLimitFields {
     this.limit = limit;
     this.tokens = Long.toString(integer(limit.tokens()));
     this.policy = name + ";q=" + tokens + (comesByTime ? window(limit) : unit());
-    this.stateBegin = name + ";r=";
-    this.maxStateLength = stateBegin.length() + MAX_DIGITS + ";t=".length() + MAX_DIGITS;
+    this.stateBegin = (name + ";r=").getBytes(US_ASCII);
+    this.maxStateLength = stateBegin.length + MAX_DIGITS + ";t=".length() + MAX_DIGITS;
     this.periodNanos = limit.period().toNanos();
     this.tokensPerPeriod = comesByTime ? limit.tokens() : 0;
     boolean wholeSeconds = periodNanos >= NANOS_PER_SECOND && periodNanos % NANOS_PER_SECOND == 0;
@@ -83,7 +85,7 @@ final class RateLimitFields {
   /** Returns what is left after a decision: {@code "search";r=42;t=26}. */
   String state(Decision decision) {
     long remaining = decision.remaining();
-    var text = new AsciiText(maxStateLength).append(stateBegin).append(integer(remaining));
+    var text = new AsciiText(stateBegin, maxStateLength).append(integer(remaining));
     if (tokensPerPeriod > 0) {
       text.append(";t=").append(seconds(decision, remaining));
     }
