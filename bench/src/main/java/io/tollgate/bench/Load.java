@@ -47,7 +47,7 @@ public final class Load {
   private enum Plan {
     FULL(
         /* fleets= */ 7,
-        /* rounds= */ 500,
+        /* rounds= */ 350,
         /* warmupMillis= */ 4_000,
         /* sliceMillis= */ 15,
         /* insideRuns= */ 3,

@@ -62,9 +62,14 @@ final class ServerProcess implements LoadedServer {
     return ports;
   }
 
+  /** Asks it something, and returns its answer. */
+  String ask(String question) throws IOException {
+    return jvm.ask(question);
+  }
+
   @Override
   public long cpuNanos() throws IOException {
-    return Long.parseLong(jvm.ask(""));
+    return Long.parseLong(ask(""));
   }
 
   @Override

@@ -33,6 +33,17 @@ public final class ServletLoad {
   private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
   private static final long PAUSE_MILLIS = 5;
 
+  /** Whose filters are timed; of the first, the stopwatch itself. */
+  static final List<ServletVariant> TIMED =
+      List.of(
+          ServletVariant.NONE,
+          ServletVariant.FIELDS,
+          ServletVariant.BUCKET4J,
+          ServletVariant.FILTER);
+
+  /** As many as keep the nanoseconds of one. */
+  private static final long CALLS = 1_000_000;
+
   private enum Plan {
     FULL(/* fleets= */ 5, /* rounds= */ 500, /* warmupMillis= */ 4_000, /* sliceMillis= */ 15),
     QUICK(/* fleets= */ 1, /* rounds= */ 10, /* warmupMillis= */ 500, /* sliceMillis= */ 50);
@@ -58,6 +69,7 @@ public final class ServletLoad {
   private final ExecutorService threads;
   private final Random random = new Random(7);
   private final LoadFigures<ServletVariant> figures = new LoadFigures<>();
+  private final LoadFigures<ServletVariant> inside = new LoadFigures<>();
 
   private ServletLoad(Plan plan, Optional<Path> nginx, ExecutorService threads) {
     this.plan = plan;
@@ -93,9 +105,10 @@ public final class ServletLoad {
     for (int fleet = 1; fleet <= plan.fleets; fleet++) {
       System.out.printf("fleet %d of %d%n", fleet, plan.fleets);
       runFleet();
+      runInside();
     }
     var took = Duration.ofNanos(System.nanoTime() - begin);
-    var text = ServletPage.of(circumstances(took), figures);
+    var text = ServletPage.of(circumstances(took), figures, inside);
     System.out.println(text);
     publish(text);
   }
@@ -121,6 +134,32 @@ public final class ServletLoad {
     }
   }
 
+  /** Times the filters themselves, in servers of their own: a stopwatch costs something, too. */
+  private void runInside() throws IOException, InterruptedException {
+    var fleet = new EnumMap<ServletVariant, Pair>(ServletVariant.class);
+    var names = TIMED.stream().map(variant -> ServletApp.TIMED + variant).toList();
+    try (var jetty = jetty(names)) {
+      for (int i = 0; i < TIMED.size(); i++) {
+        fleet.put(TIMED.get(i), pair(TIMED.get(i), jetty, jetty.ports().get(i)));
+        slice(fleet, TIMED.get(i), plan.warmupMillis);
+      }
+      jetty.ask(ServletApp.TIMES); // What was before counts no more.
+      for (int round = 0; round < plan.rounds; round++) {
+        for (var variant : TIMED) {
+          slice(fleet, variant, plan.sliceMillis);
+        }
+      }
+      var times = jetty.ask(ServletApp.TIMES).split(" ", -1);
+      inside.beginFleet();
+      for (int i = 0; i < TIMED.size(); i++) {
+        long nanos = CALLS * Long.parseLong(times[i]);
+        inside.add(TIMED.get(i), new Slice(CALLS, nanos, nanos));
+      }
+    } finally {
+      fleet.values().forEach(pair -> pair.client.close());
+    }
+  }
+
   /**
    * All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. As
    * in most servlet applications, Jakarta REST is not there.
@@ -128,12 +167,7 @@ public final class ServletLoad {
   private void start(Map<ServletVariant, Pair> fleet) throws IOException {
     var onJetty = inAnyOrder().stream().filter(variant -> !variant.isNginx()).toList();
     var names = onJetty.stream().map(ServletVariant::name).toList();
-    var jetty =
-        new ServerProcess(
-            ServletApp.class,
-            names,
-            /* absent= */ List.of(TollgateFeature.class),
-            OUTPUT.resolve("servlet.log"));
+    var jetty = jetty(names);
     for (int i = 0; i < onJetty.size(); i++) {
       fleet.put(onJetty.get(i), pair(onJetty.get(i), jetty, jetty.ports().get(i)));
     }
@@ -143,6 +177,14 @@ public final class ServletLoad {
         fleet.put(variant, pair(variant, server, server.port()));
       }
     }
+  }
+
+  private static ServerProcess jetty(List<String> names) throws IOException {
+    return new ServerProcess(
+        ServletApp.class,
+        names,
+        /* absent= */ List.of(TollgateFeature.class),
+        OUTPUT.resolve("servlet.log"));
   }
 
   private static Pair pair(ServletVariant variant, LoadedServer server, int port)

@@ -14,7 +14,10 @@ final class ServletPage {
   private ServletPage() {}
 
   /** Returns the page. */
-  static String of(String circumstances, LoadFigures<ServletVariant> figures) {
+  static String of(
+      String circumstances,
+      LoadFigures<ServletVariant> figures,
+      LoadFigures<ServletVariant> inside) {
     var text = new StringBuilder(circumstances).append("\n\n");
     row(text, "wanted", "measured", "verdict");
     row(text, "---", "---:", "---");
@@ -36,6 +39,13 @@ final class ServletPage {
           LoadPage.cell(figures.percent(variant, without), LoadPage::tenths),
           LoadPage.cell(figures.cpuMicros(variant), Spread::text),
           LoadPage.cell(figures.cpuMicrosBeyond(variant, without), Spread::text));
+    }
+    text.append("\nInside the filter, from its call until it hands the request on:\n\n");
+    row(text, "", "median of all calls, µs");
+    row(text, "---", "---:");
+    for (var variant : ServletLoad.TIMED) {
+      var label = variant == ServletVariant.NONE ? "the stopwatch itself" : variant.label();
+      row(text, label, LoadPage.cell(inside.cpuMicros(variant), Spread::text));
     }
     return text.toString();
   }

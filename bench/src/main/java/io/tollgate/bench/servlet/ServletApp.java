@@ -20,7 +20,10 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
@@ -29,9 +32,17 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /**
  * Serves variants on Jetty in a process of its own, each on a free port; it prints the ports first,
- * a line for each, answers each line with the CPU time it has used, and ends with its input.
+ * a line for each, and ends with its input. It answers the line {@code times} with how long the
+ * filters of those variants took that were named with {@code timed:} before them, and any other
+ * line with the CPU time it has used.
  */
 public final class ServletApp {
+
+  /** What stands before a variant whose filter is to be timed. */
+  public static final String TIMED = "timed:";
+
+  /** Asks for the median of each timed filter since the last time, in nanoseconds. */
+  public static final String TIMES = "times";
 
   private static final long PER_SECOND = 1_000_000;
 
@@ -40,30 +51,60 @@ public final class ServletApp {
   /** Runs the variants that the arguments name. */
   public static void main(String... args) throws Exception {
     var servers = new ArrayList<Server>();
-    for (var name : args) {
-      var server = start(ServletVariant.valueOf(name));
+    var watches = new ArrayList<Stopwatch>();
+    for (var arg : args) {
+      var server = arg.startsWith(TIMED) ? startTimed(arg, watches) : start(variant(arg));
       servers.add(server);
       System.out.println(port(server));
     }
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    while (lines.readLine() != null) {
-      System.out.println(CpuTime.nanos());
+    for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+      System.out.println(line.equals(TIMES) ? times(watches) : Long.toString(CpuTime.nanos()));
     }
     for (var server : servers) {
       server.stop();
     }
   }
 
+  private static ServletVariant variant(String name) {
+    return ServletVariant.valueOf(name);
+  }
+
+  private static String times(List<Stopwatch> watches) {
+    return watches.stream()
+        .map(watch -> Long.toString(watch.takeMedianNanos()))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static Server startTimed(String arg, List<Stopwatch> watches) throws Exception {
+    var filter = filter(variant(arg.substring(TIMED.length())));
+    // Without a limiter, what the stopwatch itself takes is timed.
+    var watch =
+        new Stopwatch(
+            filter.orElse((request, response, chain) -> chain.doFilter(request, response)));
+    watches.add(watch);
+    return start(Optional.of(watch));
+  }
+
   static Server start(ServletVariant variant) throws Exception {
+    return start(filter(variant));
+  }
+
+  private static Optional<Filter> filter(ServletVariant variant) {
+    return switch (variant) {
+      case FIELDS -> Optional.of(ServletApp::setFields);
+      case BUCKET4J -> Optional.of(new HandWrittenFilter(PER_SECOND));
+      case FILTER -> Optional.of(Limited.filter());
+      case NONE, NONE_AGAIN -> Optional.empty();
+      case NGINX, NGINX_LIMITED ->
+          throw new IllegalArgumentException(variant + " is not served by Jetty");
+    };
+  }
+
+  private static Server start(Optional<Filter> filter) throws Exception {
     var context = new ServletContextHandler("/");
     context.addServlet(new ServletHolder(new Greeting()), "/greeting");
-    if (variant == ServletVariant.FIELDS) {
-      add(context, ServletApp::setFields);
-    } else if (variant == ServletVariant.BUCKET4J) {
-      add(context, new HandWrittenFilter(PER_SECOND));
-    } else if (variant.isLimited()) {
-      Limited.addTo(context);
-    }
+    filter.ifPresent(one -> add(context, one));
     var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(context);
     server.start();
@@ -92,14 +133,13 @@ public final class ServletApp {
   /** Loaded only where Tollgate is. */
   private static final class Limited {
 
-    static void addTo(ServletContextHandler context) {
-      var settings =
+    static Filter filter() {
+      return new TollgateFilter(
           Settings.of(
               Map.of(
                   "tollgate.rules.greeting.path", "/greeting",
                   "tollgate.rules.greeting.limit", PER_SECOND + "/s",
-                  "tollgate.rules.greeting.key", "ip"));
-      add(context, new TollgateFilter(settings));
+                  "tollgate.rules.greeting.key", "ip")));
     }
   }
 
