@@ -4,50 +4,54 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
- * The CPU time that this process has used.
+ * The CPU time that this process uses, without that of the thread which asks.
  *
  * <p>The JVM knows it in hundredths of a second, which is most of a slice. Linux knows it to the
- * nanosecond, thread by thread; what threads have used that are no more is left out, so it is for
- * servers whose threads stay.
+ * nanosecond, thread by thread; a thread that has ended counts with what it had used when it was
+ * last seen.
  */
 public final class CpuTime {
 
   private static final Path THREADS = Path.of("/proc/self/task");
+  private static final Path ASKING = Path.of("/proc/thread-self");
 
-  private CpuTime() {}
+  private final Map<Path, Long> lastSeen = new HashMap<>();
+  private long sum;
 
-  /** Returns the nanoseconds so far. */
-  public static long nanos() throws IOException {
-    return Files.isReadable(THREADS.resolve(mainThread()))
-        ? ofThreads()
-        : ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-            .getProcessCpuTime();
-  }
+  /** Begins to count. */
+  public CpuTime() {}
 
-  private static Path mainThread() {
-    return Path.of(Long.toString(ProcessHandle.current().pid()), "schedstat");
-  }
-
-  private static long ofThreads() throws IOException {
-    long sum = 0;
+  /** Returns the nanoseconds so far; always to be asked for by the same thread. */
+  public long nanos() throws IOException {
+    if (!Files.isReadable(ASKING.resolve("schedstat"))) {
+      return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+          .getProcessCpuTime();
+    }
+    var asking = ASKING.toRealPath().getFileName();
     try (var threads = Files.newDirectoryStream(THREADS)) {
       for (var thread : threads) {
-        sum += ofThread(thread.resolve("schedstat"));
+        if (!thread.getFileName().equals(asking)) {
+          add(thread.resolve("schedstat"));
+        }
       }
     }
     return sum;
   }
 
-  private static long ofThread(Path file) throws IOException {
+  private void add(Path file) {
     try {
       var text = Files.readString(file);
-      return Long.parseLong(text.substring(0, text.indexOf(' ')));
-    } catch (NoSuchFileException e) {
-      return 0; // It has ended meanwhile.
+      long now = Long.parseLong(text.substring(0, text.indexOf(' ')));
+      var before = lastSeen.put(file, now);
+      // A number may be given to another thread when its own has ended.
+      sum += before == null || before > now ? now : now - before;
+    } catch (IOException e) {
+      lastSeen.remove(file); // It has ended meanwhile.
     }
   }
 }

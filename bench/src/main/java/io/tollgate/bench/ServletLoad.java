@@ -3,7 +3,6 @@ package io.tollgate.bench;
 import io.tollgate.bench.LoadFigures.Slice;
 import io.tollgate.bench.servlet.ServletApp;
 import io.tollgate.bench.servlet.ServletVariant;
-import io.tollgate.jaxrs.TollgateFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,8 +144,10 @@ public final class ServletLoad {
       }
       jetty.ask(ServletApp.TIMES); // What was before counts no more.
       for (int round = 0; round < plan.rounds; round++) {
-        for (var variant : TIMED) {
-          slice(fleet, variant, plan.sliceMillis);
+        for (var variant : inAnyOrder()) {
+          if (fleet.containsKey(variant)) {
+            slice(fleet, variant, plan.sliceMillis);
+          }
         }
       }
       var times = jetty.ask(ServletApp.TIMES).split(" ", -1);
@@ -160,10 +161,7 @@ public final class ServletLoad {
     }
   }
 
-  /**
-   * All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. As
-   * in most servlet applications, Jakarta REST is not there.
-   */
+  /** All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. */
   private void start(Map<ServletVariant, Pair> fleet) throws IOException {
     var onJetty = inAnyOrder().stream().filter(variant -> !variant.isNginx()).toList();
     var names = onJetty.stream().map(ServletVariant::name).toList();
@@ -181,10 +179,7 @@ public final class ServletLoad {
 
   private static ServerProcess jetty(List<String> names) throws IOException {
     return new ServerProcess(
-        ServletApp.class,
-        names,
-        /* absent= */ List.of(TollgateFeature.class),
-        OUTPUT.resolve("servlet.log"));
+        ServletApp.class, names, /* absent= */ List.of(), OUTPUT.resolve("servlet.log"));
   }
 
   private static Pair pair(ServletVariant variant, LoadedServer server, int port)

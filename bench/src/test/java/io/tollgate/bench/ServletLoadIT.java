@@ -34,6 +34,21 @@ class ServletLoadIT {
             ServletApp.class, List.of(variant.name()), absent, output.resolve("log")));
   }
 
+  @Test
+  void times_ofATimedFilter_areTold() throws Exception {
+    var arguments = List.of(ServletApp.TIMED + ServletVariant.FILTER);
+    var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
+    try (var server =
+            new ServerProcess(ServletApp.class, arguments, List.of(), output.resolve("log"));
+        var client = new LoadClient("it", 200, server.port())) {
+      client.run(TimeUnit.MILLISECONDS.toNanos(50), threads);
+
+      assertThat(Long.parseLong(server.ask(ServletApp.TIMES))).isPositive();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"NGINX", "NGINX_LIMITED"})
   void run_nginxForAMoment_countsCalls(ServletVariant variant) throws Exception {
@@ -62,10 +77,16 @@ class ServletLoadIT {
     figures.add(ServletVariant.NONE, new Slice(1_000, 1_000_000_000, 1_000_000_000));
     figures.add(ServletVariant.FILTER, new Slice(980, 1_000_000_000, 1_000_000_000));
 
-    assertThat(ServletPage.of("Today.", figures))
+    var inside = new LoadFigures<ServletVariant>();
+    inside.beginFleet();
+    inside.add(ServletVariant.FIELDS, new Slice(1_000, 300_000, 300_000));
+
+    assertThat(ServletPage.of("Today.", figures, inside))
         .startsWith("Today.\n")
         .contains("at least % of no limiter: 97.0 | 98.0 | met |")
-        .contains("| nginx, no limiter | – | – | – | – |");
+        .contains("| nginx, no limiter | – | – | – | – |")
+        .contains("| the stopwatch itself | – |")
+        .contains("| Jetty, a filter that sets two fields | 0.30 |");
   }
 
   @Test

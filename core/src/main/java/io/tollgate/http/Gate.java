@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,9 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class Gate implements Explainer, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate");
-
-  /** How many gates have started and are not closed. */
-  private static final AtomicInteger OPEN = new AtomicInteger();
 
   private final Supplier<Limiter> limiters;
   private final Ticker ticker;
@@ -62,7 +58,6 @@ public final class Gate implements Explainer, AutoCloseable {
   private volatile @Nullable PlanSet plans;
 
   private @Nullable PlanMaker maker;
-  private boolean closed;
 
   /**
    * Makes a gate.
@@ -199,7 +194,6 @@ public final class Gate implements Explainer, AutoCloseable {
     limiter();
     put(planning);
     logTable(planning);
-    OPEN.incrementAndGet();
     return true;
   }
 
@@ -261,11 +255,6 @@ public final class Gate implements Explainer, AutoCloseable {
   /** Tells whether there are rules or may be some later, so that any endpoint may get limits. */
   public boolean isRuled() {
     return settings.get(HttpSettings.MODE) != Mode.OFF && feeds.mayBring();
-  }
-
-  /** Tells whether it matters to which endpoint a call goes, and not only to which path. */
-  public boolean tellsEndpointsApart() {
-    return plans().tellsEndpointsApart();
   }
 
   /** Tells whether calls of an endpoint may have to pay, or be turned away, by rules. */
@@ -362,22 +351,9 @@ public final class Gate implements Explainer, AutoCloseable {
     return Objects.requireNonNull(now);
   }
 
-  /** Tells whether no other gate is open here that could come to the same requests. */
-  public boolean isOnly() {
-    return OPEN.getOpaque() <= 1;
-  }
-
   /** Stops listening for other rules. */
   @Override
   public void close() {
     feeds.close();
-    leave();
-  }
-
-  private synchronized void leave() {
-    if (plans != null && !closed) {
-      OPEN.decrementAndGet();
-    }
-    closed = true;
   }
 }

@@ -52,7 +52,6 @@ final class Ledger {
   private @Nullable Entry last;
   private boolean isHolding;
   private boolean isRefundable;
-  private boolean isCorrectable;
 
   boolean isEmpty() {
     return last == null;
@@ -68,11 +67,6 @@ final class Ledger {
     return isRefundable;
   }
 
-  /** Tells whether what was taken may be corrected after the call. */
-  boolean isCorrectable() {
-    return isCorrectable;
-  }
-
   /** Adds what was taken together; tells whether that has a right to be under way among it. */
   boolean add(
       Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision, Ticker ticker) {
@@ -81,7 +75,6 @@ final class Ledger {
     boolean holds = charges.mayHold() && !decision.leases().isEmpty();
     isHolding |= holds;
     isRefundable |= charges.isRefundable();
-    isCorrectable |= charges.isCorrectable();
     return holds;
   }
 

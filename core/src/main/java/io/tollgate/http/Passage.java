@@ -122,18 +122,41 @@ public final class Passage implements Toll {
     return step;
   }
 
+  private PlanSet plans() {
+    var set = plans;
+    if (set == null) {
+      set = gate.plans();
+      plans = set;
+    }
+    return set;
+  }
+
+  /**
+   * Tells whether it matters for the request to which endpoint it goes, and not only to which path:
+   * because one has limits of its own, or a rule speaks of one.
+   */
+  public boolean tellsEndpointsApart() {
+    return plans().tellsEndpointsApart();
+  }
+
+  /** Tells whether the request may have to pay, or be turned away, by rules at an endpoint. */
+  public boolean isRuled(Endpoint endpoint) {
+    var of = plans().find(endpoint);
+    return of == null || of.isRuled();
+  }
+
   private Plan plan(Endpoint endpoint, Phase phase) {
     var before = chosen;
     if (before != null && chosenFor == endpoint && chosenAt == phase) {
       return before;
     }
-    var set = plans == null ? gate.plans() : plans;
+    var set = plans();
     var of = set.find(endpoint);
     if (of == null) {
       set = gate.plans(); // The endpoint has come up with this very request.
       of = Objects.requireNonNull(set.find(endpoint));
+      plans = set;
     }
-    plans = set;
     if (!of.isRuled()) {
       return of.base();
     }
@@ -383,11 +406,6 @@ public final class Passage implements Toll {
   /** Tells whether the call holds a right to be under way, which its end has to give back. */
   public boolean isHolding() {
     return (paid.isHolding() || (shadowed != null && shadowed.isHolding())) && !isClosed();
-  }
-
-  /** Tells whether what the call has paid may be corrected by {@link #settle} or a failure. */
-  public boolean isCorrectable() {
-    return paid.isCorrectable() || (shadowed != null && shadowed.isCorrectable());
   }
 
   /** Tells whether the call gets something back if it fails with a server error. */

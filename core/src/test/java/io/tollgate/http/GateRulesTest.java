@@ -350,27 +350,38 @@ final class GateRulesTest {
       value = {
         "all: {path: /list, limit: 5/h}                          | false",
         "mine: {user: alice, limit: 5/h}                         | false",
-        "list: {endpoint: Reports.free, limit: 5/h}                 | true",
-        "some: {path: /list, endpoint: Reports.free, limit: 5/h}    | true",
+        "none: {path: /list, deny: true}                         | false",
+        "list: {endpoint: Reports.free, limit: 5/h}              | true",
+        "others: {endpoint: '!Reports.free', deny: true}         | true",
+        "some: {path: /list, endpoint: Reports.free, limit: 5/h} | true",
         "tried: {path: /list, limit: 5/h, mode: shadow}          | true"
       })
   void endpoints_areToldApart_whereARuleSpeaksOfOneOrTheLogDoes(String rule, boolean apart) {
-    var gate = gate(rule);
-    gate.endpoint(Reports.class, Endpoints.method(Reports.class, "free"));
-    gate.start();
+    try (var gate = gate(rule)) {
+      gate.endpoint(Reports.class, Endpoints.method(Reports.class, "free"));
 
-    assertThat(gate.tellsEndpointsApart()).isEqualTo(apart);
+      assertThat(gate.passage(call("/list")).tellsEndpointsApart()).isEqualTo(apart);
+    }
   }
 
   @Test
-  void endpoints_areToldApart_whereOneHasLimits() {
-    var gate = gate("all: {path: /list, limit: 5/h}");
-    gate.start();
-    assertThat(gate.tellsEndpointsApart()).isFalse();
+  void endpoints_inShadowMode_areToldApart() {
+    settings.put("tollgate.mode", "shadow");
+    try (var gate = gate("all: {path: /list, limit: 5/h}")) {
+      assertThat(gate.passage(call("/list")).tellsEndpointsApart()).isTrue();
+    }
+  }
 
-    // One that comes later changes what was known.
-    gate.endpoint(Reports.class, Endpoints.method(Reports.class, "list"));
+  @Test
+  void endpoints_whenOneComesThatHasLimits_areToldApartByTheRequestsFromThenOn() {
+    try (var gate = gate("all: {path: /list, limit: 5/h}")) {
+      var begun = gate.passage(call("/list"));
+      assertThat(begun.tellsEndpointsApart()).isFalse();
 
-    assertThat(gate.tellsEndpointsApart()).isTrue();
+      gate.endpoint(Reports.class, Endpoints.method(Reports.class, "list"));
+
+      assertThat(begun.tellsEndpointsApart()).isFalse();
+      assertThat(gate.passage(call("/list")).tellsEndpointsApart()).isTrue();
+    }
   }
 }

@@ -200,16 +200,4 @@ final class GateTest {
               without any limit: Orders.free\
             """);
   }
-
-  @Test
-  void gate_besideAnotherThatIsOpen_isNotTheOnlyOne() {
-    var one = Endpoints.gate(Map.of());
-    var other = Endpoints.gate(Map.of());
-    one.start();
-    other.start();
-
-    assertThat(one.isOnly()).isFalse();
-    other.close();
-    one.close();
-  }
 }

@@ -2,6 +2,7 @@ package io.tollgate.servlet;
 
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
+import io.tollgate.http.Passage;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** Finds the endpoint of a request: that of its servlet, or one for whatever has none. */
 final class Routes {
 
-  private final Gate gate;
   private final Servlets servlets;
 
   /** For requests to which only rules for their path can apply; absent if there never are any. */
   private final @Nullable Endpoint nameless;
 
-  private Routes(Gate gate, Servlets servlets, @Nullable Endpoint nameless) {
-    this.gate = gate;
+  private Routes(Servlets servlets, @Nullable Endpoint nameless) {
     this.servlets = servlets;
     this.nameless = nameless;
   }
@@ -24,15 +23,20 @@ final class Routes {
   /** Tells the gate all endpoints of an application. */
   static Routes of(ServletContext context, Gate gate) {
     var servlets = Servlets.of(context, gate);
-    return new Routes(gate, servlets, gate.isRuled() ? gate.namelessEndpoint() : null);
+    return new Routes(servlets, gate.isRuled() ? gate.namelessEndpoint() : null);
   }
 
-  /** Returns the endpoint of a request; null if it has no limits and there are no rules for it. */
-  @Nullable Endpoint of(HttpServletRequest request) {
-    var ofServlet = gate.tellsEndpointsApart() ? servlets.find(request) : null;
+  /**
+   * Returns the endpoint of a request; null if it has no limits and there are no rules for it.
+   *
+   * <p>Which servlet answers is asked only where that matters: containers have to be asked for
+   * several things before they tell.
+   */
+  @Nullable Endpoint of(HttpServletRequest request, Passage passage) {
+    var ofServlet = passage.tellsEndpointsApart() ? servlets.find(request) : null;
     var endpoint = ofServlet == null ? nameless : ofServlet;
     return endpoint != null
-            && (endpoint.isLimited() || (nameless != null && gate.isRuled(endpoint)))
+            && (endpoint.isLimited() || (nameless != null && passage.isRuled(endpoint)))
         ? endpoint
         : null;
   }

@@ -86,16 +86,6 @@ final class Servlets {
     }
   }
 
-  /** Tells whether an application can load a class. */
-  static boolean isPresent(String type, ServletContext context) {
-    try {
-      Class.forName(type, /* initialize= */ false, loader(context));
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) {
-      return false; // Which is all that is asked.
-    }
-  }
-
   /** An embedded server may have no class loader of its own for an application. */
   private static @Nullable ClassLoader loader(ServletContext context) {
     @Nullable ClassLoader own = context.getClassLoader();

@@ -54,8 +54,6 @@ public final class TollgateFilter implements Filter {
   /** Where a request that was sent in again finds the endpoint that it waited for. */
   private static final String WAITED_FOR = TollgateFilter.class.getName() + ".waitedFor";
 
-  private static final String REST_ADAPTER = "io.tollgate.jaxrs.TollgateFeature";
-
   /** Where an application finds the explainer. */
   private static final String EXPLAINER = Explainer.class.getName();
 
@@ -66,12 +64,6 @@ public final class TollgateFilter implements Filter {
   private @Nullable Gate gate;
   private @Nullable Routes routes;
   private @Nullable Limiter made;
-
-  /**
-   * Whether Jakarta REST behind this filter may ask what a request has paid here; an application of
-   * it may start with the first request that it is to answer.
-   */
-  private boolean hasRest;
 
   /** Decides by the limiter that the settings describe. */
   public TollgateFilter() {
@@ -130,7 +122,6 @@ public final class TollgateFilter implements Filter {
     var opened = new Gate(settings, () -> limiter(settings), Ticker.system(), new Constructors());
     var found = Routes.of(config.getServletContext(), opened);
     opened.start();
-    hasRest = Servlets.isPresent(REST_ADAPTER, config.getServletContext());
     gate = opened;
     routes = found;
     config.getServletContext().setAttribute(EXPLAINER, opened);
@@ -196,54 +187,31 @@ public final class TollgateFilter implements Filter {
     void goOn() throws IOException, ServletException {
       chain.doFilter(request, response);
     }
-
-    @Nullable Passage findPassage() {
-      return Passage.findKept(request::getAttribute);
-    }
-
-    void keep(Passage passage) {
-      passage.keep(request::setAttribute);
-    }
   }
 
   private void lead(Gate at, Routes known, Call call) throws IOException, ServletException {
-    var dispatch = call.request.getDispatcherType();
-    boolean isShared = hasRest || !at.isOnly();
-    if (dispatch == DispatcherType.REQUEST && !(isShared && call.findPassage() != null)) {
-      begin(at, known, call, isShared);
-      return;
-    }
-    var begun = dispatch == DispatcherType.ASYNC ? call.findPassage() : null;
-    if (begun != null && begun.isAt(at)) {
+    var request = call.request;
+    var begun = Passage.findKept(request::getAttribute);
+    if (begun == null && request.getDispatcherType() == DispatcherType.REQUEST) {
+      var view = new WebRequest(request);
+      if (at.explains() && explained(at.explain(view), call)) {
+        return;
+      }
+      var passage = at.passage(view);
+      passage.keep(request::setAttribute);
+      var endpoint = known.of(request, passage);
+      if (endpoint == null) {
+        call.goOn();
+      } else {
+        pass(passage, endpoint, call);
+      }
+    } else if (request.getDispatcherType() == DispatcherType.ASYNC
+        && begun != null
+        && begun.isAt(at)) {
       leadAgain(begun, call);
     } else {
       // Another filter of ours has begun with it, or it comes from inside the application.
       call.goOn();
-    }
-  }
-
-  /**
-   * Leads a request that comes for the first time.
-   *
-   * @param isShared whether another adapter may come to it, which has to know what it has paid.
-   *     Otherwise an attribute, for which containers make a table, is worth its price only where
-   *     the request may wait, or what it has paid may be corrected or given back
-   */
-  private void begin(Gate at, Routes known, Call call, boolean isShared)
-      throws IOException, ServletException {
-    var view = new WebRequest(call.request);
-    if (at.explains() && explained(at.explain(view), call)) {
-      return;
-    }
-    var endpoint = known.of(call.request);
-    var passage = at.passage(view);
-    if (isShared) {
-      call.keep(passage);
-    }
-    if (endpoint == null) {
-      call.goOn();
-    } else {
-      pass(passage, endpoint, call);
     }
   }
 
@@ -289,9 +257,6 @@ public final class TollgateFilter implements Filter {
   }
 
   private static void run(Passage passage, Call call) throws IOException, ServletException {
-    if (passage.isCorrectable() || passage.isHolding()) {
-      call.keep(passage);
-    }
     if (!passage.isHolding() && !passage.isRefundable()) {
       call.goOn();
       return;
@@ -334,7 +299,6 @@ public final class TollgateFilter implements Filter {
       throws IOException, ServletException {
     var request = call.request;
     if (request.isAsyncSupported() && !request.isAsyncStarted()) {
-      call.keep(passage);
       request.setAttribute(WAITED_FOR, endpoint);
       Parking.park(request, call.response, passage);
       return;

@@ -29,9 +29,10 @@ public final class App {
       servers.add(server);
       System.out.println(port(server));
     }
+    var cpu = new CpuTime();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     while (lines.readLine() != null) {
-      System.out.println(CpuTime.nanos());
+      System.out.println(cpu.nanos());
     }
     servers.forEach(HttpServer::shutdownNow);
   }

@@ -57,9 +57,10 @@ public final class ServletApp {
       servers.add(server);
       System.out.println(port(server));
     }
+    var cpu = new CpuTime();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-      System.out.println(line.equals(TIMES) ? times(watches) : Long.toString(CpuTime.nanos()));
+      System.out.println(line.equals(TIMES) ? times(watches) : Long.toString(cpu.nanos()));
     }
     for (var server : servers) {
       server.stop();

@@ -46,7 +46,8 @@ final class Stopwatch implements Filter {
         });
   }
 
-  private void count(long nanos) {
+  /** Counts a call. */
+  void count(long nanos) {
     calls.incrementAndGet((int) Math.min(PLACES - 1, nanos / NANOS_PER_PLACE));
   }
 
@@ -55,14 +56,21 @@ final class Stopwatch implements Filter {
     filter.destroy();
   }
 
-  /** Returns the median of all calls since it was last asked for, to be asked between calls. */
+  /**
+   * Returns the median of all calls since it was last asked for, to be asked between calls.
+   *
+   * @throws IllegalStateException if there were none
+   */
   long takeMedianNanos() {
     long all = 0;
     for (int i = 0; i < PLACES; i++) {
       all += calls.get(i);
     }
+    if (all == 0) {
+      throw new IllegalStateException("nobody has called");
+    }
     int median = 0;
-    for (long below = calls.get(0); below < all / 2; below += calls.get(median)) {
+    for (long upTo = calls.get(0); upTo < (all + 1) / 2; upTo += calls.get(median)) {
       median++;
     }
     for (int i = 0; i < PLACES; i++) {

@@ -109,6 +109,14 @@ abstract class DispatchContract extends Chapter {
     assertThat(answer.headers().get("RateLimit")).hasSize(1);
   }
 
+  @Test
+  void filter_thatComesTwiceInAChain_chargesOnce() throws Exception {
+    var filter = new TollgateFilter();
+    var wire = wire(app().gate(filter).filter(filter::doFilter));
+
+    assertThat(get(wire, "/plain", 6)).isEqualTo("AAAAAR");
+  }
+
   /** Says what its calls have cost, in the end or after they were sent on. */
   public static class Settling extends HttpServlet {
     private static final long serialVersionUID = 1;

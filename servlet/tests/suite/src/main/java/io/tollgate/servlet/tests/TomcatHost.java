@@ -29,17 +29,8 @@ import org.apache.tomcat.websocket.server.WsSci;
 /** Tomcat in this process, whichever version the module brings. */
 public final class TomcatHost implements Host {
 
-  private final ClassLoader classes;
-
-  /** Makes it for applications that see all classes there are. */
-  public TomcatHost() {
-    this(TomcatHost.class.getClassLoader());
-  }
-
-  /** Makes it for applications that see these classes. */
-  public TomcatHost(ClassLoader classes) {
-    this.classes = classes;
-  }
+  /** Makes it. */
+  public TomcatHost() {}
 
   @Override
   public Running start(App app) throws Exception {
@@ -56,7 +47,6 @@ public final class TomcatHost implements Host {
     var running = new Embedded(tomcat, folder);
     try {
       var context = context(tomcat, app, folder);
-      context.setParentClassLoader(classes);
       var failures = new ArrayList<Exception>();
       fill(context, app, failures);
       tomcat.start();

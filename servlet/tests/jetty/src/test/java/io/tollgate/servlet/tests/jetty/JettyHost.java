@@ -20,18 +20,6 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** Jetty in this process. */
 final class JettyHost implements Host {
 
-  private final ClassLoader classes;
-
-  /** Makes it for applications that see all classes there are. */
-  JettyHost() {
-    this(JettyHost.class.getClassLoader());
-  }
-
-  /** Makes it for applications that see these classes. */
-  JettyHost(ClassLoader classes) {
-    this.classes = classes;
-  }
-
   @Override
   public Running start(App app) throws Exception {
     var server = new Server(new QueuedThreadPool(app.threads(), Math.min(app.threads(), 8)));
@@ -51,10 +39,9 @@ final class JettyHost implements Host {
     return running;
   }
 
-  private ServletContextHandler context(App app) {
+  private static ServletContextHandler context(App app) {
     if (!app.isWar()) {
       var context = new ServletContextHandler("/");
-      context.setClassLoader(classes);
       app.folder().ifPresent(folder -> serveFiles(context, folder));
       return context;
     }

@@ -3,7 +3,7 @@ package io.tollgate.servlet.tests.tomcat10;
 import io.tollgate.servlet.tests.ServletContract;
 import io.tollgate.servlet.tests.TomcatHost;
 
-/** Tomcat 10.1, with Servlet 6.0 and with Jakarta REST at hand. */
+/** Tomcat 10.1, with Servlet 6.0. */
 final class Tomcat10IT extends ServletContract {
 
   Tomcat10IT() {
