@@ -46,7 +46,7 @@ public final class Load {
 
   private enum Plan {
     FULL(
-        /* fleets= */ 7,
+        /* fleets= */ 5,
         /* rounds= */ 350,
         /* warmupMillis= */ 4_000,
         /* sliceMillis= */ 15,
