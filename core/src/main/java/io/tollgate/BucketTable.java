@@ -38,8 +38,21 @@ final class BucketTable {
    * missed most easily. One that had nothing left is written down among the debtors and comes back
    * empty. Calls under way are never dropped: they are as many as there are calls.
    *
-   * Chains are short because there are as many heads as keys. Somebody who sends keys with equal
-   * hashes makes one chain long, up to MAX_CHAIN; beyond that his keys displace each other.
+   * Chains are short because there are twice as many heads as keys, or all heads there can be.
+   * Somebody who sends keys with equal hashes makes one chain long, up to MAX_CHAIN; beyond that his
+   * keys displace each other.
+   *
+   * Between two calls a server does so much else that what they share has left the processor's
+   * caches. So the heads in use stand close together, and grow more with the keys, one at a time: the
+   * last one takes its buckets from the chain in which they were, as in linear hashing.
+   *
+   *      heads  ┌──┬──┬──┬──┬──┬──╥──┬──┐          hash & 7  if that is in use
+   *      in use │ 0│ 1│ 2│ 3│ 4│ 5║  │  │          hash & 3  otherwise
+   *             └──┴──┴──┴──┴──┴──╨──┴──┘
+   *      5 was split off 1, 6 will be off 2
+   *
+   * Who looks without the lock while a chain is split may miss a bucket. So not having found one
+   * means nothing before it is confirmed under the lock.
    */
 
   private static final int STRIPES = 64;
@@ -59,11 +72,16 @@ final class BucketTable {
   // Read and written through HEAD only.
   private final @Nullable Bucket[] heads;
 
+  /**
+   * How many heads are in use; grows under the locks of the hand and of the chain that is split.
+   */
+  private volatile int inUse = STRIPES;
+
   private final Object[] stripes = new Object[STRIPES];
   private final AtomicInteger size = new AtomicInteger();
   private final Debtors debtors;
 
-  /** Held by whoever moves the hand. */
+  /** Held by whoever moves the hand, or splits a chain. */
   private final ReentrantLock hand = new ReentrantLock();
 
   /** The chain that the hand comes to next. */
@@ -100,14 +118,23 @@ final class BucketTable {
     return hash ^ (hash >>> 15);
   }
 
-  /** Returns the bucket of {@code limit} for {@code key}, which may be retired; takes no lock. */
-  @Nullable Bucket find(int hash, Limit limit, String key) {
+  /**
+   * Returns the bucket of {@code limit} for {@code key}, which may be retired; takes no lock, and
+   * may miss one whose chain is being split.
+   */
+  @Nullable Bucket glimpse(int hash, Limit limit, String key) {
     for (var bucket = head(chain(hash)); bucket != null; bucket = bucket.next) {
       if (bucket.isOf(hash, limit, key)) {
         return bucket;
       }
     }
     return null;
+  }
+
+  /** Returns the bucket of {@code limit} for {@code key} if there is one, which may be retired. */
+  @Nullable Bucket find(int hash, Limit limit, String key) {
+    var seen = glimpse(hash, limit, key);
+    return seen == null ? findLive(hash, limit, key) : seen;
   }
 
   /**
@@ -119,9 +146,7 @@ final class BucketTable {
     if (keepsNothing(limit)) {
       return Bucket.charged(hash, limit, key, now, /* taken= */ 0);
     }
-    if (isFull() && find(hash, limit, key) == null) {
-      makeRoom(now);
-    }
+    makeRoom(hash, limit, key, now);
     synchronized (stripe(hash)) {
       var bucket = findLive(hash, limit, key);
       if (bucket == null) {
@@ -147,9 +172,7 @@ final class BucketTable {
    * there was none; where that could keep nothing, one that is not in this table.
    */
   Bucket findAnyOrAdd(int hash, Limit limit, String key, long now) {
-    if (isFull() && find(hash, limit, key) == null) {
-      makeRoom(now);
-    }
+    makeRoom(hash, limit, key, now);
     synchronized (stripe(hash)) {
       var bucket = findLive(hash, limit, key);
       return bucket == null ? addNew(hash, limit, key, now) : bucket;
@@ -159,7 +182,7 @@ final class BucketTable {
   /** Returns the bucket of {@code limit} for {@code key} if there is one that is not retired. */
   @Nullable Bucket findLive(int hash, Limit limit, String key) {
     synchronized (stripe(hash)) {
-      var bucket = find(hash, limit, key);
+      var bucket = glimpse(hash, limit, key);
       if (bucket != null && bucket.isRetired()) {
         unlink(bucket);
         return null;
@@ -186,11 +209,9 @@ final class BucketTable {
     if (keepsNothing(bucket.limit)) {
       return;
     }
-    if (isFull() && find(bucket.hash, bucket.limit, bucket.key) == null) {
-      makeRoom(now);
-    }
+    makeRoom(bucket.hash, bucket.limit, bucket.key, now);
     synchronized (stripe(bucket.hash)) {
-      var old = find(bucket.hash, bucket.limit, bucket.key);
+      var old = glimpse(bucket.hash, bucket.limit, bucket.key);
       add(bucket, now);
       if (old != null) {
         old.retire();
@@ -265,12 +286,62 @@ final class BucketTable {
 
   private int chainsDue(long nanos) {
     // In steps of about a microsecond, so that the product does not overflow.
-    return nanos >= ROUND_NANOS
-        ? heads.length
-        : (int) (heads.length * (nanos >> 10) / (ROUND_NANOS >> 10)) + 1;
+    return nanos >= ROUND_NANOS ? inUse : (int) (inUse * (nanos >> 10) / (ROUND_NANOS >> 10)) + 1;
   }
 
-  private void makeRoom(long now) {
+  /** Makes room for a bucket that is not there, before it is added. */
+  private void makeRoom(int hash, Limit limit, String key, long now) {
+    if (isFull() && find(hash, limit, key) == null) {
+      dropLeastMissed(now);
+    }
+    if (isCrowded() && hand.tryLock()) { // Otherwise somebody else is about to, or the next one.
+      try {
+        while (isCrowded()) {
+          split();
+        }
+      } finally {
+        hand.unlock();
+      }
+    }
+  }
+
+  private boolean isCrowded() {
+    int used = inUse;
+    return size.get() >= used / 2 && used < heads.length;
+  }
+
+  /** Takes the next head into use; the caller holds the hand. */
+  private void split() {
+    int to = inUse;
+    int from = to - Integer.highestOneBit(to);
+    synchronized (stripe(from)) {
+      Bucket lastStaying = null;
+      Bucket lastMoving = null;
+      for (var bucket = head(from); bucket != null; bucket = bucket.next) {
+        if (chain(bucket.hash, to + 1) == to) {
+          append(to, lastMoving, bucket);
+          lastMoving = bucket;
+        } else {
+          append(from, lastStaying, bucket);
+          lastStaying = bucket;
+        }
+      }
+      append(to, lastMoving, null);
+      append(from, lastStaying, null);
+      inUse = to + 1;
+    }
+  }
+
+  /** Links a bucket, or the end, behind the last one of a chain; the caller holds the stripe. */
+  private void append(int chain, @Nullable Bucket last, @Nullable Bucket bucket) {
+    if (last == null) {
+      HEAD.setVolatile(heads, chain, bucket);
+    } else {
+      last.next = bucket;
+    }
+  }
+
+  private void dropLeastMissed(long now) {
     hand.lock();
     try {
       judgedAt = latest(now, judgedAt);
@@ -298,7 +369,7 @@ final class BucketTable {
 
   private int nextChain() {
     int chain = handAt;
-    handAt = (chain + 1) & (heads.length - 1);
+    handAt = chain + 1 == inUse ? 0 : chain + 1;
     return chain;
   }
 
@@ -382,7 +453,13 @@ final class BucketTable {
   }
 
   private int chain(int hash) {
-    return hash & (heads.length - 1);
+    return chain(hash, inUse);
+  }
+
+  private static int chain(int hash, int inUse) {
+    int mask = -1 >>> Integer.numberOfLeadingZeros(inUse - 1);
+    int chain = hash & mask;
+    return chain < inUse ? chain : chain & (mask >>> 1);
   }
 
   /** A chain's number and every hash in it have the same stripe. */

@@ -117,7 +117,7 @@ public final class LocalBackend implements Backend {
     for (int i = 0; i < found.length; i++) {
       var claim = claims.get(i);
       found[i] =
-          buckets.find(BucketTable.hash(claim.limit(), claim.key()), claim.limit(), claim.key());
+          buckets.glimpse(BucketTable.hash(claim.limit(), claim.key()), claim.limit(), claim.key());
     }
     return found;
   }
@@ -207,7 +207,7 @@ public final class LocalBackend implements Backend {
       return peek(limit, key, cost, now);
     }
     int hash = BucketTable.hash(limit, key);
-    var bucket = buckets.find(hash, limit, key);
+    var bucket = buckets.glimpse(hash, limit, key);
     var answer = bucket != null && bucket.limit.equals(limit) ? bucket.tryTake(now, cost) : null;
     while (answer == null) {
       answer = buckets.findOrAdd(hash, limit, key, now).tryTake(now, cost);
@@ -243,7 +243,7 @@ public final class LocalBackend implements Backend {
 
   private Bucket bucketFor(Limit limit, String key, long now) {
     int hash = BucketTable.hash(limit, key);
-    var bucket = buckets.find(hash, limit, key);
+    var bucket = buckets.glimpse(hash, limit, key);
     return bucket != null && bucket.limit.equals(limit) && !bucket.isRetired()
         ? bucket
         : buckets.findOrAdd(hash, limit, key, now);
@@ -290,7 +290,7 @@ public final class LocalBackend implements Backend {
 
   private void charge(Limit limit, String key, long more, long now) {
     int hash = BucketTable.hash(limit, key);
-    var bucket = buckets.find(hash, limit, key);
+    var bucket = buckets.glimpse(hash, limit, key);
     while (bucket == null || !bucket.tryCharge(now, more)) {
       bucket = buckets.findAnyOrAdd(hash, limit, key, now);
     }

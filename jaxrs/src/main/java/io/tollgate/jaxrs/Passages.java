@@ -48,7 +48,7 @@ final class Passages {
     if (!isAsked(endpoint, phase)) {
       return;
     }
-    var passage = of(request);
+    var passage = of(request, endpoint, phase);
     if (!passage.isAt(gate)) {
       return; // Registered twice: the other one has begun with this request.
     }
@@ -88,8 +88,8 @@ final class Passages {
   }
 
   /** Returns the passage of a request, which begins now unless it has begun before. */
-  private Passage of(ContainerRequestContext request) {
-    var begun = find(request);
+  private Passage of(ContainerRequestContext request, Endpoint endpoint, Phase phase) {
+    var begun = mayHaveBegun(endpoint, phase) ? find(request) : null;
     if (begun != null) {
       return begun;
     }
@@ -98,6 +98,12 @@ final class Passages {
     var passage = outer == null ? gate.passage(view) : gate.passage(view, outer);
     request.setProperty(PROPERTY, passage);
     return passage;
+  }
+
+  /** Servers look in many places for a property that is not there. */
+  private boolean mayHaveBegun(Endpoint endpoint, Phase phase) {
+    return server.mayComeAgain()
+        || (phase == Phase.AFTER_AUTHENTICATION && endpoint.isAsked(Phase.BEFORE_AUTHENTICATION));
   }
 
   /** Returns the answer to a request that was refused. */

@@ -57,6 +57,16 @@ public interface Server {
     // Some other way is found in join.
   }
 
+  /**
+   * Tells whether a request may come that has come to limits before: to filters of a container
+   * around the application, or to the application itself, which has forwarded it.
+   *
+   * <p>To be asked while a request is under way.
+   */
+  default boolean mayComeAgain() {
+    return true;
+  }
+
   /** Tells whether a call that holds a place is to end, too, when its response is written. */
   default boolean endsByWriting() {
     return false;

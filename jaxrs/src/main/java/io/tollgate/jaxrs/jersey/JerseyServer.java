@@ -21,7 +21,7 @@ public final class JerseyServer implements Server {
   private @Nullable InjectionManager injection;
 
   /** Made with the first request, because servers tell HK2 of themselves after features. */
-  private volatile @Nullable PeerAddress peer;
+  private volatile @Nullable ServerBelow below;
 
   /** Makes it. */
   public JerseyServer() {}
@@ -49,16 +49,24 @@ public final class JerseyServer implements Server {
   }
 
   @Override
+  public boolean mayComeAgain() {
+    var server = below();
+    return server == null || server.mayHaveServlets();
+  }
+
+  @Override
   public Optional<String> peer(ContainerRequestContext request) {
-    if (injection == null) {
-      return Optional.empty();
+    var server = below();
+    return server == null ? Optional.empty() : server.peer();
+  }
+
+  private @Nullable ServerBelow below() {
+    var known = below;
+    if (known == null && injection != null) {
+      known = new ServerBelow(injection);
+      below = known;
     }
-    var known = peer;
-    if (known == null) {
-      known = new PeerAddress(injection);
-      peer = known;
-    }
-    return known.of();
+    return known;
   }
 
   @Override

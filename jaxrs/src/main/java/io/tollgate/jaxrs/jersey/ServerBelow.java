@@ -12,8 +12,8 @@ import org.glassfish.jersey.internal.inject.InjectionManager;
 import org.glassfish.jersey.internal.util.collection.Ref;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the server below Jersey for the address at the other end of the connection. */
-final class PeerAddress {
+/** The server below Jersey. */
+final class ServerBelow {
 
   private static final boolean SERVLET =
       JerseyServer.isPresent("jakarta.servlet.http.HttpServletRequest");
@@ -23,13 +23,18 @@ final class PeerAddress {
   private final @Nullable Supplier<@Nullable Ref<Request>> grizzly;
   private final @Nullable Supplier<@Nullable Ref<HttpServletRequest>> servlet;
 
-  PeerAddress(InjectionManager injection) {
+  ServerBelow(InjectionManager injection) {
     this.grizzly = GRIZZLY ? reference(injection, Grizzly.REFERENCE) : null;
     this.servlet = SERVLET ? reference(injection, Servlet.REFERENCE) : null;
   }
 
-  /** Returns the address of the present request. */
-  Optional<String> of() {
+  /** Tells whether it may be one of servlets, which can hand a request from one to another. */
+  boolean mayHaveServlets() {
+    return servlet != null;
+  }
+
+  /** Returns the address at the other end of the connection of the present request. */
+  Optional<String> peer() {
     var address = grizzly == null ? Optional.<String>empty() : Grizzly.address(grizzly.get());
     return servlet != null && address.isEmpty() ? Servlet.address(servlet.get()) : address;
   }
@@ -40,18 +45,24 @@ final class PeerAddress {
    * would find out anew each time, which costs more than all the rest; so it is told.
    */
 
-  private static <T> Supplier<@Nullable Ref<T>> reference(InjectionManager injection, Type type) {
+  /** Returns null where it is known that there is no such binding. */
+  private static <T> @Nullable Supplier<@Nullable Ref<T>> reference(
+      InjectionManager injection, Type type) {
     return JerseyServer.HK2 ? Hk2.reference(injection, type) : () -> injection.getInstance(type);
   }
 
   /** Loaded only where HK2 is. */
   private static final class Hk2 {
 
-    static <T> Supplier<@Nullable Ref<T>> reference(InjectionManager injection, Type type) {
+    static <T> @Nullable Supplier<@Nullable Ref<T>> reference(
+        InjectionManager injection, Type type) {
       var locator = injection.getInstance(ServiceLocator.class);
-      ServiceHandle<Ref<T>> known = locator == null ? null : locator.getServiceHandle(type);
-      if (known == null) {
+      if (locator == null) {
         return () -> injection.getInstance(type);
+      }
+      ServiceHandle<Ref<T>> known = locator.getServiceHandle(type);
+      if (known == null) {
+        return null;
       }
       var binding = known.getActiveDescriptor();
       return () -> locator.getServiceHandle(binding).getService();
