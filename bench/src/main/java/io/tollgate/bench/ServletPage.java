@@ -43,7 +43,7 @@ final class ServletPage {
     text.append("\nInside the filter, from its call until it hands the request on:\n\n");
     row(text, "", "median of all calls, µs");
     row(text, "---", "---:");
-    for (var variant : ServletLoad.TIMED) {
+    for (var variant : ServletLoad.WATCHED) {
       var label = variant == ServletVariant.NONE ? "the stopwatch itself" : variant.label();
       row(text, label, LoadPage.cell(inside.cpuMicros(variant), Spread::text));
     }

@@ -24,7 +24,7 @@ class ServletLoadIT {
   @TempDir Path output;
 
   @ParameterizedTest
-  @EnumSource(names = {"NONE", "FIELDS", "BUCKET4J", "FILTER"})
+  @EnumSource(names = {"NONE", "FIELDS", "COUNT", "BUCKET4J", "FILTER"})
   void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
     // Where nobody limits anything, Tollgate is not switched off, but not there.
     List<Class<?>> absent =

@@ -10,7 +10,7 @@ import java.util.List;
 /** Limits nothing, and writes two fields: what any limiter that tells what is left has to do. */
 final class ConstantFields implements ContainerRequestFilter, ContainerResponseFilter {
 
-  private static final String POLICY = "\"user\";q=10;w=60;tollgate-burst=10000000";
+  static final String POLICY = "\"user\";q=10;w=60;tollgate-burst=10000000";
   private static final String STATE = "\"user\";r=9999999;t=59999994";
 
   @Override
@@ -20,10 +20,14 @@ final class ConstantFields implements ContainerRequestFilter, ContainerResponseF
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    write(response, POLICY, STATE);
+  }
+
+  /** Writes two fields as Tollgate does it: putSingle looks a name up three times on Jersey. */
+  static void write(ContainerResponseContext response, String policy, String state) {
     var headers = response.getHeaders();
-    // As Tollgate does it: putSingle looks a name up three times on Jersey.
-    headers.put("RateLimit-Policy", single(POLICY));
-    headers.put("RateLimit", single(STATE));
+    headers.put("RateLimit-Policy", single(policy));
+    headers.put("RateLimit", single(state));
   }
 
   private static List<Object> single(String value) {

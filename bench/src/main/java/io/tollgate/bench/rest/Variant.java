@@ -21,6 +21,12 @@ public enum Variant {
       /* hasTollgate= */ false,
       200,
       app -> app.register(Greetings.Free.class).register(new ConstantFields())),
+  /** A count: what any limiter has to do. */
+  COUNT(
+      "filters that count in a map, by user",
+      /* hasTollgate= */ false,
+      200,
+      app -> app.register(Greetings.Free.class).register(new CountInMap())),
   /** Tollgate is there and has nothing to do. */
   UNLIMITED(
       "Tollgate, the endpoint without limits",

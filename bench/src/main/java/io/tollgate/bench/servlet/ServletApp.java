@@ -94,6 +94,7 @@ public final class ServletApp {
   private static Optional<Filter> filter(ServletVariant variant) {
     return switch (variant) {
       case FIELDS -> Optional.of(ServletApp::setFields);
+      case COUNT -> Optional.of(new CountInMap(PER_SECOND));
       case BUCKET4J -> Optional.of(new HandWrittenFilter(PER_SECOND));
       case FILTER -> Optional.of(Limited.filter());
       case NONE, NONE_AGAIN -> Optional.empty();

@@ -8,6 +8,11 @@ public enum ServletVariant {
   NONE_AGAIN("Jetty, no limiter, a second time", /* isNginx= */ false, /* isLimited= */ false),
   /** Jetty behind a filter that limits nothing: what the header fields alone cost. */
   FIELDS("Jetty, a filter that sets two fields", /* isNginx= */ false, /* isLimited= */ false),
+  /** Jetty behind a filter that counts: what any limiter has to do. */
+  COUNT(
+      "Jetty, a filter that counts in a map, by address",
+      /* isNginx= */ false,
+      /* isLimited= */ false),
   /** Jetty behind the filter. */
   FILTER("**Tollgate**, one limit by address", /* isNginx= */ false, /* isLimited= */ true),
   /** Jetty behind a filter written by hand. */

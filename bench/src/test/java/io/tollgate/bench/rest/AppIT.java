@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,6 +35,17 @@ class AppIT {
       }
     } finally {
       server.shutdownNow();
+    }
+  }
+
+  /** What a count in a map says is what a bucket says that nothing comes back to. */
+  @Test
+  void start_countInAMap_writesTheFieldsOfTollgate() throws Exception {
+    var count = secondAnswer(Variant.COUNT).headers();
+    var ours = secondAnswer(Variant.USER).headers();
+
+    for (var name : new String[] {"RateLimit-Policy", "RateLimit"}) {
+      assertThat(count.firstValue(name)).isPresent().isEqualTo(ours.firstValue(name));
     }
   }
 
