@@ -1,5 +1,6 @@
 package io.tollgate.bench.rest;
 
+import io.tollgate.jaxrs.TollgateFeature;
 import java.util.function.Consumer;
 import org.glassfish.jersey.CommonProperties;
 import org.glassfish.jersey.server.ResourceConfig;
@@ -98,8 +99,13 @@ public enum Variant {
   ResourceConfig application() {
     var app = new ResourceConfig().register(new Authentication());
     app.property(ServerProperties.WADL_FEATURE_DISABLE, true);
-    // In one JVM with the others Tollgate is there, and must not be found.
-    app.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, !hasTollgate);
+    // In one JVM with the others Tollgate is there, and must not be found. Looked for by none,
+    // since
+    // Jersey then looks for writers of header fields as well, with each response.
+    app.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
+    if (hasTollgate) {
+      app.register(TollgateFeature.class);
+    }
     resources.accept(app);
     return app;
   }

@@ -109,12 +109,18 @@ public final class ServletApp {
     filter.ifPresent(one -> add(context, one));
     var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(context);
+    // By default Jetty closes a connection after 30 s without a request, while others warm up.
+    connector(server).setIdleTimeout(0);
     server.start();
     return server;
   }
 
+  private static ServerConnector connector(Server server) {
+    return (ServerConnector) server.getConnectors()[0];
+  }
+
   static int port(Server server) {
-    return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+    return connector(server).getLocalPort();
   }
 
   private static void add(ServletContextHandler context, Filter filter) {

@@ -19,7 +19,7 @@ final class Jersey3ServletIT extends RestContract {
     super("Jersey 3.1 in a servlet", Jersey3ServletIT::start);
   }
 
-  private static Host.Running start(Application application) throws Exception {
+  static Host.Running start(Application application) throws Exception {
     var servlet =
         new ServletHolder(new ServletContainer(ResourceConfig.forApplication(application)));
     servlet.setInitOrder(1);
