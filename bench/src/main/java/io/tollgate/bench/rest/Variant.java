@@ -99,9 +99,8 @@ public enum Variant {
   ResourceConfig application() {
     var app = new ResourceConfig().register(new Authentication());
     app.property(ServerProperties.WADL_FEATURE_DISABLE, true);
-    // In one JVM with the others Tollgate is there, and must not be found. Looked for by none,
-    // since
-    // Jersey then looks for writers of header fields as well, with each response.
+    // Tollgate is in the JVM of all, and must not be found. Nobody looks for services, because who
+    // does has Jersey ask for more of them with each response.
     app.property(CommonProperties.METAINF_SERVICES_LOOKUP_DISABLE, true);
     if (hasTollgate) {
       app.register(TollgateFeature.class);
