@@ -15,10 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param windowNanos the length of the window
  * @param gapNanos the least time between two calls; 0 for none
  * @param countsRefused whether a refused call is kept like an admitted one
- * @param kept how many tokens are kept at least when refused calls count; not below the limit
  */
-public record SlidingLog(
-    long limit, long windowNanos, long gapNanos, boolean countsRefused, long kept)
+public record SlidingLog(long limit, long windowNanos, long gapNanos, boolean countsRefused)
     implements BucketAlgorithm<SlidingLog.Log> {
 
   /*
@@ -35,7 +33,8 @@ public record SlidingLog(
    * Who keeps hammering a log that counts refused calls must not make it grow, so the oldest entries
    * are cut off when the younger ones alone reach the limit. While one that was cut off would still
    * count, nothing can come back: it would be missed. A log whose limit was lowered is cut where the
-   * largest limit is that it has had, so that it is whole when the limit is raised again.
+   * largest limit is that its calls were counted under, so that it is whole when the limit is raised
+   * again. An empty log has no such limit: it is as good as absent.
    *
    * An entry of age windowNanos has left the window: two calls exactly one window apart are never
    * in the same window.
@@ -81,6 +80,9 @@ public record SlidingLog(
     private final @Nullable Entry younger;
     private final long total;
 
+    /** The largest limit that a call was counted under since the log was empty. */
+    private final long largest;
+
     /** When the last call came. */
     private final long lastAt;
 
@@ -94,19 +96,21 @@ public record SlidingLog(
         @Nullable Entry older,
         @Nullable Entry younger,
         long total,
+        long largest,
         long lastAt,
         long seenAt,
         @Nullable Entry cut) {
       this.older = older;
       this.younger = younger;
       this.total = total;
+      this.largest = largest;
       this.lastAt = lastAt;
       this.seenAt = seenAt;
       this.cut = cut;
     }
 
     private static Log empty(long now) {
-      return new Log(null, null, /* total= */ 0, /* lastAt= */ now, /* seenAt= */ now, null);
+      return new Log(null, null, /* total= */ 0, /* largest= */ 0, now, now, null);
     }
 
     private boolean isEmpty() {
@@ -117,10 +121,12 @@ public record SlidingLog(
       return now - seenAt < 0 ? seenAt : now;
     }
 
-    private Log with(long now, long cost) {
-      return older == null
-          ? new Log(new Entry(now, cost, null), null, cost, now, now, cut)
-          : new Log(older, new Entry(now, cost, younger), total + cost, now, now, cut);
+    private Log with(long now, long cost, long limit) {
+      if (older == null) {
+        return new Log(new Entry(now, cost, null), null, cost, limit, now, now, cut);
+      }
+      long larger = Math.max(largest, limit);
+      return new Log(older, new Entry(now, cost, younger), total + cost, larger, now, now, cut);
     }
 
     /** Drops the calls that have left the window. */
@@ -136,22 +142,23 @@ public record SlidingLog(
           rest = null;
         }
       }
-      return sum == total ? this : new Log(first, rest, sum, lastAt, now, cut);
+      return sum == total ? this : new Log(first, rest, sum, largest, lastAt, now, cut);
     }
 
     /**
-     * Drops the oldest calls while the younger ones alone reach {@code limit}: nothing is admitted
-     * before these have left, and then the older ones have left as well.
+     * Drops the oldest calls while the younger ones alone reach the largest limit: nothing is
+     * admitted before these have left, and then the older ones have left as well.
      */
-    private Log newest(long limit) {
+    private Log newest() {
       var log = this;
-      while (log.older != null && log.total - log.older.cost >= limit) {
+      while (log.older != null && log.total - log.older.cost >= largest) {
         var next = log.older.next;
         log =
             new Log(
                 next == null ? Entry.reversed(log.younger) : next,
                 next == null ? null : log.younger,
                 log.total - log.older.cost,
+                largest,
                 log.lastAt,
                 log.seenAt,
                 new Entry(log.older.at, log.older.cost, null));
@@ -218,12 +225,12 @@ public record SlidingLog(
       for (int i = 0; i < entries.size(); i++) {
         var entry = entries.get(i);
         long cost = i == place ? entry.cost - less : entry.cost;
-        log = cost > 0 ? log.with(entry.at, cost) : log;
+        log = cost > 0 ? log.with(entry.at, cost, largest) : log;
       }
       // What was charged later is an entry but no call, and makes nobody wait for the gap.
       boolean gone = entries.get(place).cost <= less;
       long last = gone && log.lastAt - lastAt < 0 ? log.lastAt : lastAt;
-      return new Log(log.older, log.younger, log.total, last, seenAt, cut);
+      return new Log(log.older, log.younger, log.total, largest, last, seenAt, cut);
     }
 
     /** Takes {@code less} off the calls that came last. */
@@ -234,11 +241,12 @@ public record SlidingLog(
           off == ofYounger
               ? older
               : Entry.reversed(Entry.less(Entry.reversed(older), off - ofYounger));
-      var log = new Log(first, Entry.less(younger, ofYounger), total - off, lastAt, seenAt, cut);
+      var rest = Entry.less(younger, ofYounger);
+      var log = new Log(first, rest, total - off, largest, lastAt, seenAt, cut);
       // A call that is gone makes nobody wait for the gap.
       long youngest = log.isEmpty() ? instantOfOldest(/* amount= */ 1) : log.youngestAt();
       return youngest - lastAt < 0
-          ? new Log(log.older, log.younger, log.total, youngest, seenAt, cut)
+          ? new Log(log.older, log.younger, log.total, largest, youngest, seenAt, cut)
           : log;
     }
 
@@ -252,11 +260,6 @@ public record SlidingLog(
     }
   }
 
-  /** A log of one limit. */
-  public SlidingLog(long limit, long windowNanos, long gapNanos, boolean countsRefused) {
-    this(limit, windowNanos, gapNanos, countsRefused, /* kept= */ limit);
-  }
-
   /** Checks that the limit is not negative, the window positive, and the gap within the window. */
   public SlidingLog {
     Windows.check(limit, windowNanos);
@@ -268,7 +271,6 @@ public record SlidingLog(
               + windowNanos
               + " ns");
     }
-    kept = Math.max(limit, kept);
   }
 
   @Override
@@ -284,7 +286,7 @@ public record SlidingLog(
   @Override
   public Log charged(long now, long taken) {
     var empty = Log.empty(now);
-    return taken == 0 ? empty : empty.with(now, Windows.sum(0, taken));
+    return taken == 0 ? empty : empty.with(now, Windows.sum(0, taken), limit);
   }
 
   @Override
@@ -312,14 +314,14 @@ public record SlidingLog(
   public Log take(Log state, long now, long cost) {
     long at = state.notBeforeSeen(now);
     var log = state.since(at, windowNanos);
-    return cost == 0 ? log : log.with(at, cost);
+    return cost == 0 ? log : log.with(at, cost, limit);
   }
 
   @Override
   public Log refuse(Log state, long now, long cost) {
     long at = state.notBeforeSeen(now);
     var log = state.since(at, windowNanos);
-    return countsRefused && cost > 0 ? log.with(at, cost).newest(kept) : log;
+    return countsRefused && cost > 0 ? log.with(at, cost, limit).newest() : log;
   }
 
   @Override
@@ -336,8 +338,8 @@ public record SlidingLog(
     if (sum == log.total) {
       return log;
     }
-    var charged = log.with(at, sum - log.total);
-    return new Log(charged.older, charged.younger, sum, log.lastAt, at, log.cut);
+    var charged = log.with(at, sum - log.total, limit);
+    return new Log(charged.older, charged.younger, sum, charged.largest, log.lastAt, at, log.cut);
   }
 
   @Override
@@ -357,14 +359,8 @@ public record SlidingLog(
   @Override
   public Optional<BucketAlgorithm<Log>> continuedBy(BucketAlgorithm<?> changed) {
     return changed instanceof SlidingLog other && other.windowNanos == windowNanos
-        ? Optional.of(other.keeping(kept))
+        ? Optional.of(other)
         : Optional.empty();
-  }
-
-  private SlidingLog keeping(long tokens) {
-    return tokens <= kept
-        ? this
-        : new SlidingLog(limit, windowNanos, gapNanos, countsRefused, tokens);
   }
 
   @Override

@@ -365,6 +365,17 @@ final class SlidingLogTest {
   }
 
   @Test
+  void refuse_wasEmptySinceLimitWasLarger_cutsAsIfThereHadBeenNoLog() {
+    var three = log(/* gapNanos= */ 0, /* countsRefused= */ false);
+    var one = three.continuedBy(new SlidingLog(1, 10, /* gapNanos= */ 0, true)).orElseThrow();
+    var emptied = one.take(three.take(three.fresh(0), 0, 1), 10, 1);
+    var absent = one.take(one.fresh(10), 10, 1);
+
+    assertThat(one.taken(one.refuse(emptied, 11, 1), 11)).isEqualTo(1);
+    assertThat(one.taken(one.refuse(absent, 11, 1), 11)).isEqualTo(1);
+  }
+
+  @Test
   void giveBackLast_moreThanTheLastCall_comesFromTheOnesBefore() {
     var log = log(/* gapNanos= */ 4, /* countsRefused= */ false);
     var state = log.take(log.charged(/* now= */ 0, 2), 5, 1);

@@ -3,13 +3,13 @@
 -- Each call is a member with its time as score: a number that keeps calls of one time in order, and the cost. The header has the sum of
 -- all costs, how many of them are not 1, the number given out last, when the last call came, the time of the last change, when the
 -- youngest call came that was cut off (-1 if none was), when the oldest and the youngest entry came, since when the bucket has existed; and
--- the largest limit that the log has had, if that is above the one it has.
+-- the largest limit that a call was counted under since the log was empty, if that is not the one it has.
 
 do
   local STATE = '<ddddddddd'
   local ENTRY = '>dd'
   local CHUNK = 100
-  local KEPT = LIMIT_SIZE + 9 * 8 + 1
+  local LARGEST = LIMIT_SIZE + 9 * 8 + 1
   local log = {fetch = fetch_set}
 
   function log.keeps(old, bucket)
@@ -33,9 +33,9 @@ do
     bucket.seq = bucket.seq + 1
     call('ZADD', bucket.key, now, pack(ENTRY, bucket.seq, cost))
     if bucket.total == 0 then
-      bucket.oldest = now
+      bucket.oldest, bucket.largest = now, bucket.a
     end
-    bucket.youngest = now
+    bucket.youngest, bucket.largest = now, max(bucket.largest, bucket.a)
     count(bucket, cost, 1)
   end
 
@@ -89,7 +89,7 @@ do
     bucket.total, bucket.weighted, bucket.seq, bucket.last, seen, bucket.cut, bucket.oldest, bucket.youngest, bucket.made =
       unpack(STATE, stored, LIMIT_SIZE + 1)
     local _, limit = unpack(LIMIT, stored)
-    bucket.kept = max(#stored >= KEPT and unpack('<d', stored, KEPT) or limit, bucket.a)
+    bucket.largest = #stored >= LARGEST and unpack('<d', stored, LARGEST) or limit
     if seen > now then
       move_back(bucket, seen - now)
     end
@@ -99,7 +99,7 @@ do
   function log.charged(bucket, taken)
     bucket.total, bucket.weighted, bucket.seq, bucket.cut = 0, 0, 0, -1
     bucket.last, bucket.oldest, bucket.youngest, bucket.made = now, now, now, now
-    bucket.kept = bucket.a
+    bucket.largest = bucket.a
     if bucket.replaces then
       clear(bucket)
     end
@@ -156,14 +156,14 @@ do
     return 0
   end
 
-  -- Counts a refused call, if they count, and cuts off what the younger calls alone make superfluous, under the largest limit that there was.
+  -- Counts a refused call, if they count, and cuts off what the younger calls alone make superfluous, under the largest limit.
   function log.refuse(bucket, cost)
     if bucket.d == 0 then
       return
     end
     log.take(bucket, cost)
     local members = call('ZRANGE', bucket.key, 1, 1, 'WITHSCORES')
-    while bucket.total - cost_of(members[1]) >= bucket.kept do
+    while bucket.total - cost_of(members[1]) >= bucket.largest do
       bucket.cut = tonumber(members[2])
       log.remove(bucket, members[1], members[2], 0)
       members = call('ZRANGE', bucket.key, 1, 1, 'WITHSCORES')
@@ -179,8 +179,8 @@ do
       STATE, bucket.total, bucket.weighted, bucket.seq, bucket.last, now, bucket.cut, bucket.oldest, bucket.youngest,
       bucket.made
     )
-    if bucket.kept > bucket.a then
-      state = state .. pack('<d', bucket.kept)
+    if bucket.largest ~= bucket.a then
+      state = state .. pack('<d', bucket.largest)
     end
     write_header(bucket, state, reset)
   end
