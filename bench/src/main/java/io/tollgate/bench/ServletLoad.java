@@ -3,6 +3,7 @@ package io.tollgate.bench;
 import io.tollgate.bench.LoadFigures.Slice;
 import io.tollgate.bench.servlet.ServletApp;
 import io.tollgate.bench.servlet.ServletVariant;
+import io.tollgate.jaxrs.TollgateFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,9 +179,10 @@ public final class ServletLoad {
     }
   }
 
+  /** As an application of servlets has it, without our module for Jakarta REST. */
   private static ServerProcess jetty(List<String> names) throws IOException {
     return new ServerProcess(
-        ServletApp.class, names, /* absent= */ List.of(), OUTPUT.resolve("servlet.log"));
+        ServletApp.class, names, List.of(TollgateFeature.class), OUTPUT.resolve("servlet.log"));
   }
 
   private static Pair pair(ServletVariant variant, LoadedServer server, int port)

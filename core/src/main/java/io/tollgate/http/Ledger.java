@@ -52,6 +52,7 @@ final class Ledger {
   private @Nullable Entry last;
   private boolean isHolding;
   private boolean isRefundable;
+  private boolean isCorrectable;
 
   boolean isEmpty() {
     return last == null;
@@ -67,6 +68,11 @@ final class Ledger {
     return isRefundable;
   }
 
+  /** Tells whether anything is to be given back, or may have to be corrected. */
+  boolean isUnfinished() {
+    return isHolding || isCorrectable;
+  }
+
   /** Adds what was taken together; tells whether that has a right to be under way among it. */
   boolean add(
       Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision, Ticker ticker) {
@@ -75,6 +81,7 @@ final class Ledger {
     boolean holds = charges.mayHold() && !decision.leases().isEmpty();
     isHolding |= holds;
     isRefundable |= charges.isRefundable();
+    isCorrectable |= charges.isCorrectable();
     return holds;
   }
 

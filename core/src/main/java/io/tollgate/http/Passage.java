@@ -408,6 +408,13 @@ public final class Passage implements Toll {
     return (paid.isHolding() || (shadowed != null && shadowed.isHolding())) && !isClosed();
   }
 
+  /**
+   * Tells whether its end, or somebody farther in, may have something to correct or to give back.
+   */
+  public boolean isUnfinished() {
+    return paid.isUnfinished() || (shadowed != null && shadowed.isUnfinished());
+  }
+
   /** Tells whether the call gets something back if it fails with a server error. */
   public boolean isRefundable() {
     return paid.isRefundable();

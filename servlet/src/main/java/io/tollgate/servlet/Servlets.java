@@ -92,6 +92,16 @@ final class Servlets {
     return own == null ? Thread.currentThread().getContextClassLoader() : own;
   }
 
+  /** Tells whether an application has a class. */
+  static boolean isPresent(ServletContext context, String name) {
+    try {
+      Class.forName(name, /* initialize= */ false, loader(context));
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
   private Answering read(Class<?> type, Collection<String> mappings, Gate gate) {
     var answering = new Answering();
     var methods = new TreeMap<String, Method>();

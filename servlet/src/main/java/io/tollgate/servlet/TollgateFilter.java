@@ -15,13 +15,13 @@ import io.tollgate.http.Gate;
 import io.tollgate.http.Instances;
 import io.tollgate.http.Passage;
 import io.tollgate.http.Passage.Step;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -54,8 +54,18 @@ public final class TollgateFilter implements Filter {
   /** Where a request that was sent in again finds the endpoint that it waited for. */
   private static final String WAITED_FOR = TollgateFilter.class.getName() + ".waitedFor";
 
+  /** There where limits of Jakarta REST are. */
+  private static final String REST = "io.tollgate.jaxrs.TollgateFeature";
+
   /** Where an application finds the explainer. */
   private static final String EXPLAINER = Explainer.class.getName();
+
+  /**
+   * The request that a filter of ours has begun with on this thread, and has handed on. An
+   * attribute of the request would say the same; but containers take longer over that than we over
+   * the rest, and have more to clear away.
+   */
+  private static final ThreadLocal<@Nullable ServletRequest> UNDER_WAY = new ThreadLocal<>();
 
   private final Optional<Settings> givenSettings;
   private final Optional<Limiter> givenLimiter;
@@ -64,6 +74,9 @@ public final class TollgateFilter implements Filter {
   private @Nullable Gate gate;
   private @Nullable Routes routes;
   private @Nullable Limiter made;
+
+  /** Whether limits of Jakarta REST farther in have to know what was paid here. */
+  private boolean isBeforeRest;
 
   /** Decides by the limiter that the settings describe. */
   public TollgateFilter() {
@@ -124,6 +137,7 @@ public final class TollgateFilter implements Filter {
     opened.start();
     gate = opened;
     routes = found;
+    isBeforeRest = Servlets.isPresent(config.getServletContext(), REST);
     config.getServletContext().setAttribute(EXPLAINER, opened);
   }
 
@@ -190,28 +204,52 @@ public final class TollgateFilter implements Filter {
   }
 
   private void lead(Gate at, Routes known, Call call) throws IOException, ServletException {
-    var request = call.request;
-    var begun = Passage.findKept(request::getAttribute);
-    if (begun == null && request.getDispatcherType() == DispatcherType.REQUEST) {
-      var view = new WebRequest(request);
-      if (at.explains() && explained(at.explain(view), call)) {
-        return;
-      }
-      var passage = at.passage(view);
-      passage.keep(request::setAttribute);
-      var endpoint = known.of(request, passage);
-      if (endpoint == null) {
-        call.goOn();
-      } else {
-        pass(passage, endpoint, call);
-      }
-    } else if (request.getDispatcherType() == DispatcherType.ASYNC
-        && begun != null
-        && begun.isAt(at)) {
-      leadAgain(begun, call);
-    } else {
-      // Another filter of ours has begun with it, or it comes from inside the application.
+    switch (call.request.getDispatcherType()) {
+      case REQUEST -> leadOnce(at, known, call);
+      case ASYNC -> leadAgain(at, call);
+      default -> call.goOn(); // It comes from inside the application.
+    }
+  }
+
+  /** Begins with a request, unless another filter of ours has begun with it. */
+  private void leadOnce(Gate at, Routes known, Call call) throws IOException, ServletException {
+    var request = innermost(call.request);
+    var outer = UNDER_WAY.get();
+    if (outer == request) {
       call.goOn();
+      return;
+    }
+    UNDER_WAY.set(request);
+    try {
+      begin(at, known, call);
+    } finally {
+      UNDER_WAY.set(outer);
+    }
+  }
+
+  /** Returns a request as the container has made it, whatever filters have made of it since. */
+  private static ServletRequest innermost(ServletRequest request) {
+    var inner = request;
+    while (inner instanceof ServletRequestWrapper wrapper) {
+      inner = wrapper.getRequest();
+    }
+    return inner;
+  }
+
+  private void begin(Gate at, Routes known, Call call) throws IOException, ServletException {
+    var view = new WebRequest(call.request);
+    if (at.explains() && explained(at.explain(view), call)) {
+      return;
+    }
+    var passage = at.passage(view);
+    if (isBeforeRest) {
+      passage.keep(call.request::setAttribute);
+    }
+    var endpoint = known.of(call.request, passage);
+    if (endpoint == null) {
+      call.goOn();
+    } else {
+      pass(passage, endpoint, call);
     }
   }
 
@@ -225,8 +263,11 @@ public final class TollgateFilter implements Filter {
     return answer.isPresent();
   }
 
-  private void leadAgain(Passage passage, Call call) throws IOException, ServletException {
-    if (call.request.getAttribute(WAITED_FOR) instanceof Endpoint endpoint) {
+  private void leadAgain(Gate at, Call call) throws IOException, ServletException {
+    var passage = Passage.findKept(call.request::getAttribute);
+    if (passage == null || !passage.isAt(at)) {
+      call.goOn(); // It has nothing to give back, or that is up to another filter of ours.
+    } else if (call.request.getAttribute(WAITED_FOR) instanceof Endpoint endpoint) {
       call.request.removeAttribute(WAITED_FOR);
       pass(passage, endpoint, call);
     } else {
@@ -239,6 +280,9 @@ public final class TollgateFilter implements Filter {
     switch (ask(passage, endpoint)) {
       case GO_ON -> {
         passage.writeFields(call.response::setHeader);
+        if (passage.isUnfinished()) {
+          passage.keep(call.request::setAttribute);
+        }
         run(passage, call);
       }
       case REFUSED -> refuse(passage, call);
@@ -300,6 +344,7 @@ public final class TollgateFilter implements Filter {
     var request = call.request;
     if (request.isAsyncSupported() && !request.isAsyncStarted()) {
       request.setAttribute(WAITED_FOR, endpoint);
+      passage.keep(request::setAttribute);
       Parking.park(request, call.response, passage);
       return;
     }

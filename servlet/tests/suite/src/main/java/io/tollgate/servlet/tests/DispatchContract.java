@@ -12,6 +12,7 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -112,8 +113,11 @@ abstract class DispatchContract extends Chapter {
   @Test
   void filter_thatComesTwiceInAChain_chargesOnce() throws Exception {
     var filter = new TollgateFilter();
-    // The container starts it once, and calls it twice.
-    Filter again = (request, response, chain) -> filter.doFilter(request, response, chain);
+    // The container starts it once, and calls it twice; in between the request is wrapped.
+    Filter again =
+        (request, response, chain) ->
+            filter.doFilter(
+                new HttpServletRequestWrapper((HttpServletRequest) request), response, chain);
     var wire = wire(app().gate(filter).filter(again));
 
     assertThat(get(wire, "/plain", 6)).isEqualTo("AAAAAR");
