@@ -192,6 +192,7 @@ public final class Load {
       throw new IllegalStateException("a variant does not run");
     }
     Thread.sleep(PAUSE_MILLIS);
+    client.leadIn(threads);
     long cpu = server.cpuNanos();
     long begin = System.nanoTime();
     long requests = client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
@@ -204,7 +205,7 @@ public final class Load {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of %d servers in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each.
+        Fleets: %d, each of %d servers in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
         Inside Jersey: each %d times in a JVM of its own, %d s of warm-up and as much measured; figures there are the median of these.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),
@@ -216,6 +217,7 @@ public final class Load {
         plan.warmupMillis,
         plan.rounds,
         plan.sliceMillis,
+        LoadClient.LEAD_IN_MILLIS,
         plan.insideRuns,
         plan.insideSeconds,
         confidence());

@@ -204,6 +204,7 @@ public final class ServletLoad {
       throw new IllegalStateException(variant + " does not run");
     }
     Thread.sleep(PAUSE_MILLIS);
+    pair.client.leadIn(threads);
     long cpu = pair.server.cpuNanos();
     long begin = System.nanoTime();
     long requests = pair.client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
@@ -216,7 +217,7 @@ public final class ServletLoad {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of fresh processes, one JVM for all on Jetty, %d ms of warm-up for each, then %d rounds with %d ms for each.
+        Fleets: %d, each of fresh processes, one JVM for all on Jetty, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
         Figures are the median of the fleets, in brackets the lowest and the highest.%s""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run servlet" : "bench/run servlet --quick",
@@ -226,6 +227,7 @@ public final class ServletLoad {
         plan.warmupMillis,
         plan.rounds,
         plan.sliceMillis,
+        LoadClient.LEAD_IN_MILLIS,
         nginx.isEmpty() ? "\nnginx is not installed on this machine, so it was left out." : "");
   }
 

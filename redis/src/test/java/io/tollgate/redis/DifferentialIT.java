@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * sequences of each algorithm, at the same times. In every eighth the limit has two or three
  * definitions, which take turns.
  *
- * <p>All calls of a sequence are sent without waiting for answers: what happens next follows from
- * what the local backend says.
+ * <p>What happens next in a sequence follows from what the local backend says, so few calls have to
+ * wait for the answers to those before. Many sequences take turns, so that these have come by then.
  */
 final class DifferentialIT {
 
@@ -34,9 +36,7 @@ final class DifferentialIT {
   private static final int CALLS = 8;
   private static final int UNDER_WAY = 200;
 
-  /**
-   * In one of so many sequences the limit changes; these are slow, as each call awaits the last.
-   */
+  /** In one of so many sequences the limit changes. */
   private static final int CHANGING = 16;
 
   /** Of sequences in which the limit changes. */
@@ -66,17 +66,16 @@ final class DifferentialIT {
   @ParameterizedTest
   @EnumSource
   void decide_randomSequences_answersAsTheCore(Algorithm algorithm) {
-    var pending = new ArrayList<Sequence>();
-    for (int seed = 0; seed < SEQUENCES; seed++) {
-      var sequence = new Sequence(algorithm, seed);
-      sequence.play();
-      pending.add(sequence);
-      if (pending.size() == UNDER_WAY) {
-        pending.forEach(Sequence::check);
-        pending.clear();
+    for (int first = 0; first < SEQUENCES; first += UNDER_WAY) {
+      var sequences =
+          IntStream.range(first, first + UNDER_WAY)
+              .mapToObj(seed -> new Sequence(algorithm, seed))
+              .toList();
+      for (var playing = sequences; !playing.isEmpty(); ) {
+        playing = playing.stream().filter(Sequence::play).toList();
       }
+      sequences.forEach(Sequence::check);
     }
-    pending.forEach(Sequence::check);
   }
 
   /** One bucket's calls, the answers of the core, and those of Redis when they come. */
@@ -92,7 +91,9 @@ final class DifferentialIT {
     private final List<CompletableFuture<String>> actual = new ArrayList<>();
     private final List<Lease> coreLeases = new ArrayList<>();
     private final List<CompletableFuture<List<Lease>>> scriptLeases = new ArrayList<>();
+    private final List<CompletionStage<Void>> released = new ArrayList<>();
     private Duration wait = Duration.ZERO;
+    private int played;
 
     Sequence(Algorithm algorithm, int seed) {
       random = new Random(31L * seed + algorithm.name().hashCode());
@@ -167,17 +168,24 @@ final class DifferentialIT {
       return Duration.ofNanos(1_000 * micros);
     }
 
-    void play() {
-      for (int i = 0; i < CALLS * limits.size(); i++) {
-        int dice = random.nextInt(8);
-        // Leases of a limit that counted something else in between are numbered anew.
-        if (dice == 0 && !coreLeases.isEmpty() && limits.size() == 1) {
-          release(random.nextInt(coreLeases.size()));
-        } else {
-          call();
+    /** Makes the next call; tells whether there are more. */
+    boolean play() {
+      if (played > 0) {
+        if (limits.size() > 1) {
+          // A bucket of another algorithm takes a second command, of the same time.
+          Answers.of(actual.get(actual.size() - 1));
         }
         time.advance(pause());
       }
+      int dice = random.nextInt(8);
+      // Leases of a limit that counted something else in between are numbered anew.
+      if (dice == 0 && !coreLeases.isEmpty() && limits.size() == 1) {
+        release(random.nextInt(coreLeases.size()));
+      } else {
+        call();
+      }
+      played++;
+      return played < CALLS * limits.size();
     }
 
     private Duration pause() {
@@ -221,10 +229,6 @@ final class DifferentialIT {
       var prefix = limit + " at " + time.instant() + ": ";
       var answer = scripts.decideAsync(claims).toCompletableFuture();
       actual.add(answer.thenApply(one -> prefix + describe(one)));
-      if (limits.size() > 1) {
-        // A bucket of another algorithm takes a second command, before which others might come.
-        Answers.of(answer);
-      }
       if (!decision.leases().isEmpty()) {
         coreLeases.addAll(decision.leases());
         scriptLeases.add(answer.thenApply(Decision::leases));
@@ -234,10 +238,11 @@ final class DifferentialIT {
     private void release(int number) {
       core.release(List.of(coreLeases.get(number)));
       // Its number comes with an answer.
-      Answers.of(scripts.releaseAsync(Answers.of(scriptLeases.get(number))));
+      released.add(scripts.releaseAsync(Answers.of(scriptLeases.get(number))));
     }
 
     void check() {
+      released.forEach(Answers::of);
       var answers = actual.stream().map(Answers::of).toList();
       assertThat(answers).as(name).isEqualTo(expected);
     }

@@ -25,6 +25,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>For calls with one claim. Those with several give back what they took in vain, and a call
  * between may see it missing; {@link TwoClaimsRaceTest} has what they keep.
  */
+@Tag("model-checking")
 final class LocalBackendRaceTest {
 
   /** Calls on two limits, and two keys of each, that race for the last tokens. */
