@@ -67,7 +67,9 @@ final class RecordCounter<S> implements Counter {
 
   @Override
   public long mostMore(long now) {
-    return algorithm.maxCost();
+    // What is beyond twice the largest limit there can be is not counted.
+    long room = Long.MAX_VALUE / 4 * 2 - algorithm.taken(state, now);
+    return Math.max(0, Math.min(algorithm.maxCost(), room));
   }
 
   @Override
