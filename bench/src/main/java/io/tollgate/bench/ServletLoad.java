@@ -182,7 +182,10 @@ public final class ServletLoad {
   /** As an application of servlets has it, without our module for Jakarta REST. */
   private static ServerProcess jetty(List<String> names) throws IOException {
     return new ServerProcess(
-        ServletApp.class, names, List.of(TollgateFeature.class), OUTPUT.resolve("servlet.log"));
+        ServletApp.class,
+        names,
+        /* absent= */ List.of(TollgateFeature.class),
+        OUTPUT.resolve("servlet.log"));
   }
 
   private static Pair pair(ServletVariant variant, LoadedServer server, int port)

@@ -175,7 +175,7 @@ final class DifferentialIT {
           // A bucket of another algorithm takes a second command, of the same time.
           Answers.of(actual.get(actual.size() - 1));
         }
-        Answers.of(released); // Its script may be one that Redis does not know, as well.
+        Answers.of(released); // A script that is not known yet would come behind the next call.
         time.advance(pause());
       }
       int dice = random.nextInt(8);
