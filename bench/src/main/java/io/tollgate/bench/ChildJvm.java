@@ -26,13 +26,16 @@ final class ChildJvm implements AutoCloseable {
   /**
    * Starts a main class.
    *
+   * @param options of the JVM, besides those that all have
    * @param log where its complaints go
    */
-  ChildJvm(String classPath, Class<?> main, List<String> arguments, Path log) throws IOException {
+  ChildJvm(List<String> options, String classPath, Class<?> main, List<String> arguments, Path log)
+      throws IOException {
     this.log = log;
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(ARGUMENTS));
+    command.addAll(options);
     command.addAll(List.of("-cp", classPath, main.getName()));
     command.addAll(arguments);
     this.process = new ProcessBuilder(command).redirectError(log.toFile()).start();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -82,16 +83,28 @@ public class GateBenchmark {
   /** One call, as a servlet filter leads it. */
   @Benchmark
   public void call(Blackhole fields) {
-    var passage = gate.passage(new Request());
-    if (passage.ask(endpoint, Phase.AFTER_AUTHENTICATION) != Step.GO_ON) {
-      throw new IllegalStateException("refused");
-    }
-    passage.writeFields(
+    BiConsumer<String, String> written =
         (name, value) -> {
           fields.consume(name);
           fields.consume(value);
-        });
-    fields.consume(passage);
+        };
+    var arrival = gate.arrival(new Request());
+    var decision = arrival.tryDecide(endpoint);
+    if (decision == null) {
+      var passage = arrival.passage();
+      check(passage.ask(endpoint, Phase.AFTER_AUTHENTICATION) == Step.GO_ON);
+      passage.writeFields(written);
+      fields.consume(passage);
+    } else {
+      check(decision.allowed());
+      gate.answers().writeFields(decision, written);
+    }
+  }
+
+  private static void check(boolean allowed) {
+    if (!allowed) {
+      throw new IllegalStateException("refused");
+    }
   }
 
   /** Nothing is named that had to be made. */

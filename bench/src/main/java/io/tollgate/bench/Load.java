@@ -15,11 +15,12 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -28,18 +29,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * Puts load on all variants in turn, and writes what they made of it.
  *
- * <p>All servers of a fleet live in one JVM, because two JVMs with the same server differ by more
- * than a limiter costs, in how well they have compiled it. Each gets a short slice of time in each
- * round, in an order that changes, so that a slow moment of the machine hits all alike. Then comes
- * the next fleet, in a fresh JVM.
+ * <p>All applications of a fleet live on one server, because two servers with the same application
+ * differ by more than a limiter costs, in how well the JVM has compiled them and where their memory
+ * lies. Each gets a short slice of time in each round, in an order that changes, so that a slow
+ * moment of the machine hits all alike. Then comes the next fleet, in a fresh JVM.
  */
 public final class Load {
 
   private static final Path OUTPUT = Path.of("bench", "target", "figures");
   private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
-
-  /** So that the garbage and the compilations of one do not fall into the slice of the next. */
-  private static final long PAUSE_MILLIS = 5;
 
   /** As many as keep the fractions of a nanosecond. */
   private static final long CALLS = 1_000_000;
@@ -48,7 +46,7 @@ public final class Load {
     FULL(
         /* fleets= */ 5,
         /* rounds= */ 350,
-        /* warmupMillis= */ 4_000,
+        /* warmupMillis= */ 6_000,
         /* sliceMillis= */ 15,
         /* insideRuns= */ 3,
         /* insideSeconds= */ 2),
@@ -134,28 +132,36 @@ public final class Load {
   }
 
   private void runFleet() throws IOException, InterruptedException {
-    var clients = new EnumMap<Variant, LoadClient>(Variant.class);
+    var all = new EnumMap<Variant, Calls>(Variant.class);
     var variants = inAnyOrder();
-    try (var server = new ServerProcess(variants, OUTPUT.resolve("load.log"))) {
+    try (var server = new ServerProcess(variants, OUTPUT.resolve("load.log"));
+        var client = new LoadClient(server.port())) {
       figures.beginFleet();
       for (int i = 0; i < variants.size(); i++) {
-        clients.put(variants.get(i), client(variants.get(i), server.ports().get(i)));
+        var variant = variants.get(i);
+        var calls = new Calls(variant.name(), server.paths().get(i), variant.status());
+        client.introduce(calls);
+        all.put(variant, calls);
       }
-      for (var variant : variants) {
-        slice(server, clients.get(variant), plan.warmupMillis);
-      }
+      warmUp(client, all);
       for (int round = 0; round < plan.rounds; round++) {
         for (var variant : inAnyOrder()) {
-          figures.add(variant, slice(server, clients.get(variant), plan.sliceMillis));
+          figures.add(variant, slice(server, client, Objects.requireNonNull(all.get(variant))));
         }
       }
-    } finally {
-      clients.values().forEach(LoadClient::close);
     }
   }
 
-  private static LoadClient client(Variant variant, int port) throws IOException {
-    return new LoadClient(variant.name(), variant.status(), port);
+  /**
+   * In two turns: what the others do may make the JVM compile anew what it had compiled for one.
+   */
+  private void warmUp(LoadClient client, Map<Variant, Calls> all) throws InterruptedException {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(plan.warmupMillis / 2);
+    for (int turn = 0; turn < 2; turn++) {
+      for (var variant : inAnyOrder()) {
+        client.run(Objects.requireNonNull(all.get(variant)), nanos, threads);
+      }
+    }
   }
 
   /** Measures every variant without sockets, whose price hides small differences. */
@@ -186,18 +192,14 @@ public final class Load {
     return variants;
   }
 
-  private Slice slice(ServerProcess server, @Nullable LoadClient client, long millis)
+  private Slice slice(ServerProcess server, LoadClient client, Calls calls)
       throws IOException, InterruptedException {
-    if (client == null) {
-      throw new IllegalStateException("a variant does not run");
-    }
-    Thread.sleep(PAUSE_MILLIS);
-    client.leadIn(threads);
+    client.leadIn(calls, threads);
     long cpu = server.cpuNanos();
     long begin = System.nanoTime();
-    long requests = client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
-    long nanos = System.nanoTime() - begin;
-    return new Slice(requests, nanos, server.cpuNanos() - cpu);
+    long requests = client.run(calls, TimeUnit.MILLISECONDS.toNanos(plan.sliceMillis), threads);
+    long took = System.nanoTime() - begin;
+    return new Slice(requests, took, server.cpuNanos() - cpu);
   }
 
   private String circumstances(Duration took) {
@@ -205,7 +207,7 @@ public final class Load {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of %d servers in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
+        Fleets: %d, each of %d applications on one server in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
         Inside Jersey: each %d times in a JVM of its own, %d s of warm-up and as much measured; figures there are the median of these.
         Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
         LocalDate.now(ZoneOffset.UTC),

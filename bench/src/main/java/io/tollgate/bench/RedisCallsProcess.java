@@ -23,7 +23,8 @@ final class RedisCallsProcess implements AutoCloseable {
   RedisCallsProcess(RedisPeer peer, String uri, Crowd crowd, Path log) throws IOException {
     var arguments = List.of(uri, peer.name(), String.valueOf(crowd.callers()));
     this.jvm =
-        new ChildJvm(System.getProperty("java.class.path"), RedisCalls.class, arguments, log);
+        new ChildJvm(
+            List.of(), System.getProperty("java.class.path"), RedisCalls.class, arguments, log);
     jvm.answer();
   }
 

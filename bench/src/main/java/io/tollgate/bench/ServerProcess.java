@@ -11,11 +11,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One variant or several in a JVM of their own. */
+/** One server with one application or several, in a JVM of its own. */
 final class ServerProcess implements LoadedServer {
 
+  /**
+   * Everything is compiled for speed, or not at all. With several tiers, what is called in slices
+   * of time only may stay in a tier that counts and is slow, for as long as the JVM lives: its turn
+   * to be compiled comes while others are called, and is then given up because nobody calls it.
+   */
+  private static final String ONE_TIER = "-XX:-TieredCompilation";
+
   private final ChildJvm jvm;
-  private final List<Integer> ports = new ArrayList<>();
+  private final int port;
+  private final List<String> paths = new ArrayList<>();
 
   /**
    * Starts all variants, and returns when they can be called.
@@ -35,9 +43,10 @@ final class ServerProcess implements LoadedServer {
    */
   ServerProcess(Class<?> main, List<String> arguments, List<Class<?>> absent, Path log)
       throws IOException {
-    this.jvm = new ChildJvm(classPathWithout(absent), main, arguments, log);
+    this.jvm = new ChildJvm(List.of(ONE_TIER), classPathWithout(absent), main, arguments, log);
+    this.port = Integer.parseInt(jvm.answer());
     for (int i = 0; i < arguments.size(); i++) {
-      ports.add(Integer.parseInt(jvm.answer()));
+      paths.add(jvm.answer());
     }
   }
 
@@ -54,12 +63,12 @@ final class ServerProcess implements LoadedServer {
 
   @Override
   public int port() {
-    return ports.get(0);
+    return port;
   }
 
-  /** Returns where its applications answer. */
-  List<Integer> ports() {
-    return ports;
+  /** Returns where the server has each of its applications. */
+  List<String> paths() {
+    return paths;
   }
 
   /** Asks it something, and returns its answer. */

@@ -31,7 +31,6 @@ public final class ServletLoad {
 
   private static final Path OUTPUT = Path.of("bench", "target", "figures");
   private static final Path PUBLISHED = Path.of("docs", "benchmarks.md");
-  private static final long PAUSE_MILLIS = 5;
 
   /** Whose filters are timed; of the first, the stopwatch itself. */
   static final List<ServletVariant> WATCHED =
@@ -46,7 +45,7 @@ public final class ServletLoad {
   private static final long CALLS = 1_000_000;
 
   private enum Plan {
-    FULL(/* fleets= */ 5, /* rounds= */ 500, /* warmupMillis= */ 4_000, /* sliceMillis= */ 15),
+    FULL(/* fleets= */ 5, /* rounds= */ 400, /* warmupMillis= */ 6_000, /* sliceMillis= */ 15),
     QUICK(/* fleets= */ 1, /* rounds= */ 10, /* warmupMillis= */ 500, /* sliceMillis= */ 50);
 
     private final int fleets;
@@ -62,8 +61,8 @@ public final class ServletLoad {
     }
   }
 
-  /** A server and who calls it. */
-  private record Pair(LoadedServer server, LoadClient client) {}
+  /** An application, who calls it, and what for. */
+  private record Called(LoadedServer server, LoadClient client, Calls calls) {}
 
   private final Plan plan;
   private final Optional<Path> nginx;
@@ -115,40 +114,40 @@ public final class ServletLoad {
   }
 
   private void runFleet() throws IOException, InterruptedException {
-    var fleet = new EnumMap<ServletVariant, Pair>(ServletVariant.class);
+    var fleet = new EnumMap<ServletVariant, Called>(ServletVariant.class);
     try {
       figures.beginFleet();
-      start(fleet);
+      var onJetty = inAnyOrder();
+      onJetty.removeIf(ServletVariant::isNginx);
+      startJetty(fleet, onJetty, /* prefix= */ "");
       for (var variant : inAnyOrder()) {
-        slice(fleet, variant, plan.warmupMillis);
+        if (variant.isNginx()) {
+          var server = NginxProcess.start(nginx.orElseThrow(), variant.isLimited());
+          add(fleet, variant, server, new LoadClient(server.port()), /* path= */ "");
+        }
       }
+      warmUp(fleet);
       for (int round = 0; round < plan.rounds; round++) {
         for (var variant : inAnyOrder()) {
-          figures.add(variant, slice(fleet, variant, plan.sliceMillis));
+          figures.add(variant, slice(called(fleet, variant)));
         }
       }
     } finally {
-      for (var pair : fleet.values()) {
-        pair.client.close();
-        pair.server.close();
-      }
+      close(fleet);
     }
   }
 
-  /** Times the filters themselves, in servers of their own: a stopwatch costs something, too. */
+  /** Times the filters themselves, in a server of their own: a stopwatch costs something, too. */
   private void runInside() throws IOException, InterruptedException {
-    var fleet = new EnumMap<ServletVariant, Pair>(ServletVariant.class);
-    var names = WATCHED.stream().map(variant -> ServletApp.TIMED + variant).toList();
-    try (var jetty = jetty(names)) {
-      for (int i = 0; i < WATCHED.size(); i++) {
-        fleet.put(WATCHED.get(i), pair(WATCHED.get(i), jetty, jetty.ports().get(i)));
-        slice(fleet, WATCHED.get(i), plan.warmupMillis);
-      }
+    var fleet = new EnumMap<ServletVariant, Called>(ServletVariant.class);
+    try {
+      var jetty = startJetty(fleet, WATCHED, ServletApp.TIMED);
+      warmUp(fleet);
       jetty.ask(ServletApp.TIMES); // What was before counts no more.
       for (int round = 0; round < plan.rounds; round++) {
         for (var variant : inAnyOrder()) {
           if (fleet.containsKey(variant)) {
-            slice(fleet, variant, plan.sliceMillis);
+            slice(called(fleet, variant));
           }
         }
       }
@@ -159,38 +158,66 @@ public final class ServletLoad {
         inside.add(WATCHED.get(i), new Slice(CALLS, nanos, nanos));
       }
     } finally {
-      fleet.values().forEach(pair -> pair.client.close());
+      close(fleet);
     }
   }
 
-  /** All on Jetty in one JVM: two JVMs with the same server differ by more than a filter costs. */
-  private void start(Map<ServletVariant, Pair> fleet) throws IOException {
-    var onJetty = inAnyOrder().stream().filter(variant -> !variant.isNginx()).toList();
-    var names = onJetty.stream().map(ServletVariant::name).toList();
-    var jetty = jetty(names);
-    for (int i = 0; i < onJetty.size(); i++) {
-      fleet.put(onJetty.get(i), pair(onJetty.get(i), jetty, jetty.ports().get(i)));
+  /** All on one Jetty: two with the same application differ by more than a filter costs. */
+  private static ServerProcess startJetty(
+      Map<ServletVariant, Called> fleet, List<ServletVariant> variants, String prefix)
+      throws IOException {
+    // As an application of servlets has it, without our module for Jakarta REST.
+    var jetty =
+        new ServerProcess(
+            ServletApp.class,
+            variants.stream().map(variant -> prefix + variant).toList(),
+            /* absent= */ List.of(TollgateFeature.class),
+            OUTPUT.resolve("servlet.log"));
+    var client = new LoadClient(jetty.port());
+    for (int i = 0; i < variants.size(); i++) {
+      add(fleet, variants.get(i), jetty, client, jetty.paths().get(i));
     }
-    for (var variant : inAnyOrder()) {
-      if (variant.isNginx()) {
-        var server = NginxProcess.start(nginx.orElseThrow(), variant.isLimited());
-        fleet.put(variant, pair(variant, server, server.port()));
+    return jetty;
+  }
+
+  private static void add(
+      Map<ServletVariant, Called> fleet,
+      ServletVariant variant,
+      LoadedServer server,
+      LoadClient client,
+      String path)
+      throws IOException {
+    var calls = new Calls(variant.name(), path, /* status= */ 200);
+    client.introduce(calls);
+    fleet.put(variant, new Called(server, client, calls));
+  }
+
+  private static void close(Map<ServletVariant, Called> fleet) throws IOException {
+    for (var one : fleet.values()) {
+      one.client.close();
+      one.server.close();
+    }
+  }
+
+  private static Called called(Map<ServletVariant, Called> fleet, ServletVariant variant) {
+    var called = fleet.get(variant);
+    if (called == null) {
+      throw new IllegalStateException(variant + " does not run");
+    }
+    return called;
+  }
+
+  /**
+   * In two turns: what the others do may make the JVM compile anew what it had compiled for one.
+   */
+  private void warmUp(Map<ServletVariant, Called> fleet) throws InterruptedException {
+    var inAnyOrder = new ArrayList<>(fleet.values());
+    for (int turn = 0; turn < 2; turn++) {
+      Collections.shuffle(inAnyOrder, random);
+      for (var one : inAnyOrder) {
+        one.client.run(one.calls, TimeUnit.MILLISECONDS.toNanos(plan.warmupMillis / 2), threads);
       }
     }
-  }
-
-  /** As an application of servlets has it, without our module for Jakarta REST. */
-  private static ServerProcess jetty(List<String> names) throws IOException {
-    return new ServerProcess(
-        ServletApp.class,
-        names,
-        /* absent= */ List.of(TollgateFeature.class),
-        OUTPUT.resolve("servlet.log"));
-  }
-
-  private static Pair pair(ServletVariant variant, LoadedServer server, int port)
-      throws IOException {
-    return new Pair(server, new LoadClient(variant.name(), 200, port));
   }
 
   private List<ServletVariant> inAnyOrder() {
@@ -200,19 +227,14 @@ public final class ServletLoad {
     return variants;
   }
 
-  private Slice slice(Map<ServletVariant, Pair> fleet, ServletVariant variant, long millis)
-      throws IOException, InterruptedException {
-    var pair = fleet.get(variant);
-    if (pair == null) {
-      throw new IllegalStateException(variant + " does not run");
-    }
-    Thread.sleep(PAUSE_MILLIS);
-    pair.client.leadIn(threads);
-    long cpu = pair.server.cpuNanos();
+  private Slice slice(Called one) throws IOException, InterruptedException {
+    one.client.leadIn(one.calls, threads);
+    long cpu = one.server.cpuNanos();
     long begin = System.nanoTime();
-    long requests = pair.client.run(TimeUnit.MILLISECONDS.toNanos(millis), threads);
-    long nanos = System.nanoTime() - begin;
-    return new Slice(requests, nanos, pair.server.cpuNanos() - cpu);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(plan.sliceMillis);
+    long requests = one.client.run(one.calls, nanos, threads);
+    long took = System.nanoTime() - begin;
+    return new Slice(requests, took, one.server.cpuNanos() - cpu);
   }
 
   private String circumstances(Duration took) {
@@ -220,7 +242,7 @@ public final class ServletLoad {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of fresh processes, one JVM for all on Jetty, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
+        Fleets: %d, each of fresh processes, one Jetty for all on Jetty, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
         Figures are the median of the fleets, in brackets the lowest and the highest.%s""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run servlet" : "bench/run servlet --quick",

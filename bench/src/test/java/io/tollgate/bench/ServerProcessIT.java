@@ -21,10 +21,12 @@ class ServerProcessIT {
   void run_aMoment_countsCallsAndCpuTime(Variant variant) throws Exception {
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
     try (var server = new ServerProcess(List.of(Variant.BUCKET4J, variant), output.resolve("log"));
-        var client = new LoadClient(variant.name(), variant.status(), server.ports().get(1))) {
+        var client = new LoadClient(server.port())) {
+      var calls = new Calls(variant.name(), server.paths().get(1), variant.status());
+      client.introduce(calls);
       long before = server.cpuNanos();
 
-      assertThat(client.run(TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();
+      assertThat(client.run(calls, TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();
       assertThat(before).isPositive();
       assertThat(server.cpuNanos()).isGreaterThan(before);
     } finally {

@@ -6,6 +6,7 @@ import io.tollgate.Limiter;
 import io.tollgate.bench.LoadFigures.Slice;
 import io.tollgate.bench.servlet.ServletApp;
 import io.tollgate.bench.servlet.ServletVariant;
+import io.tollgate.jaxrs.TollgateFeature;
 import io.tollgate.servlet.TollgateFilter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,10 +29,12 @@ class ServletLoadIT {
   void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
     // Where nobody limits anything, Tollgate is not switched off, but not there.
     List<Class<?>> absent =
-        variant.isLimited() ? List.of() : List.of(Limiter.class, TollgateFilter.class);
-    run(
-        new ServerProcess(
-            ServletApp.class, List.of(variant.name()), absent, output.resolve("log")));
+        variant == ServletVariant.FILTER
+            ? List.of(TollgateFeature.class)
+            : List.of(Limiter.class, TollgateFilter.class);
+    var names = List.of(variant.name());
+    var server = new ServerProcess(ServletApp.class, names, absent, output.resolve("log"));
+    run(server, server.paths().get(0));
   }
 
   @Test
@@ -40,8 +43,9 @@ class ServletLoadIT {
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
     try (var server =
             new ServerProcess(ServletApp.class, arguments, List.of(), output.resolve("log"));
-        var client = new LoadClient("it", 200, server.port())) {
-      client.run(TimeUnit.MILLISECONDS.toNanos(50), threads);
+        var client = new LoadClient(server.port())) {
+      var calls = new Calls("it", server.paths().get(0), 200);
+      client.run(calls, TimeUnit.MILLISECONDS.toNanos(50), threads);
 
       assertThat(Long.parseLong(server.ask(ServletApp.TIMES))).isPositive();
     } finally {
@@ -56,14 +60,15 @@ class ServletLoadIT {
     Assumptions.assumeTrue(
         nginx.isPresent() || System.getenv("CI") != null,
         "Skipped: no nginx on this machine; install the package nginx-light");
-    run(NginxProcess.start(nginx.orElseThrow(), variant.isLimited()));
+    run(NginxProcess.start(nginx.orElseThrow(), variant.isLimited()), /* path= */ "");
   }
 
-  private static void run(LoadedServer started) throws Exception {
+  private static void run(LoadedServer started, String path) throws Exception {
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
     try (var server = started;
-        var client = new LoadClient("it", 200, server.port())) {
-      assertThat(client.run(TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();
+        var client = new LoadClient(server.port())) {
+      var calls = new Calls("it", path, 200);
+      assertThat(client.run(calls, TimeUnit.MILLISECONDS.toNanos(100), threads)).isPositive();
       assertThat(server.cpuNanos()).isNotNegative();
     } finally {
       threads.shutdownNow();

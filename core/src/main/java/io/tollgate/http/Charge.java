@@ -77,8 +77,19 @@ record Charge(
   }
 
   /** Tells whether calls that are admitted may have to wait for their turn. */
-  boolean isQueue() {
-    return limit.algorithm() == Algorithm.LEAKY_BUCKET;
+  boolean mayQueue() {
+    return mayBe(Algorithm.LEAKY_BUCKET);
+  }
+
+  /** Tells whether calls that are admitted may get a right to be under way. */
+  boolean mayHold() {
+    return mayBe(Algorithm.CONCURRENCY);
+  }
+
+  /** Tells whether there are callers whose limit has this algorithm. */
+  private boolean mayBe(Algorithm algorithm) {
+    return limit.algorithm() == algorithm
+        || byPlan.values().stream().anyMatch(one -> one.algorithm() == algorithm);
   }
 
   /** Tells whether calls that are not admitted may wait until they are. */

@@ -1,7 +1,7 @@
 package io.tollgate.http;
 
-import io.tollgate.Algorithm;
 import io.tollgate.Claim;
+import io.tollgate.Decision;
 import io.tollgate.Limit;
 import java.util.List;
 import java.util.function.Predicate;
@@ -58,18 +58,12 @@ final class Charges {
     this.isEmpty = all.isEmpty();
     this.demands = all.stream().map(Demand::of).toArray(Demand[]::new);
     this.only = demands.length == 1 ? demands[0] : null;
-    this.mayWait = any(charge -> charge.isQueue() || charge.isWaitedFor());
-    this.mayHold = any(Charges::mayHold);
+    this.mayWait = any(charge -> charge.mayQueue() || charge.isWaitedFor());
+    this.mayHold = any(Charge::mayHold);
     this.counts = all.stream().flatMap(charge -> charge.rule().stream()).toArray(RuleCount[]::new);
     this.isCounted = counts.length > 0;
     this.isCorrectable = any(Charge::isCorrectable);
     this.isRefundable = any(charge -> charge.declaration().refundErrors());
-  }
-
-  private static boolean mayHold(Charge charge) {
-    return charge.limit().algorithm() == Algorithm.CONCURRENCY
-        || charge.byPlan().values().stream()
-            .anyMatch(limit -> limit.algorithm() == Algorithm.CONCURRENCY);
   }
 
   private boolean any(Predicate<Charge> what) {
@@ -116,6 +110,33 @@ final class Charges {
   /** Tells whether something comes back when the call fails with a server error. */
   boolean isRefundable() {
     return isRefundable;
+  }
+
+  /** Tells whether a call that was decided is done with them. */
+  boolean areDoneAtOnce() {
+    return !isEmpty && !mayWait && !mayHold && !isCorrectable && !isRefundable;
+  }
+
+  /** Decides a call that pays nothing else, and counts it. */
+  Decision decide(Caller caller, Gate gate) {
+    if (only != null) {
+      var claim = only.claim(caller);
+      var decision = gate.limiter().decide(claim.limit(), claim.key(), claim.cost());
+      return decision.allowed() ? allowed(decision) : refused(List.of(claim), decision, gate);
+    }
+    var claims = claims(caller);
+    var decision = gate.limiter().decide(claims);
+    return decision.allowed() ? allowed(decision) : refused(claims, decision, gate);
+  }
+
+  private Decision allowed(Decision decision) {
+    countAllowed();
+    return decision;
+  }
+
+  private Decision refused(List<Claim> claims, Decision refusal, Gate gate) {
+    gate.counts().addRefusal(this, claims, refusal, /* shadow= */ false);
+    return refusal;
   }
 
   /** Returns what a call asks of each limit. */

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * Where the calls of an application pass: knows its endpoints, the rules in force and what each
  * call is to pay.
  *
- * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, leads each request
- * through a {@link Passage}, and closes it when the application stops.
+ * <p>A web adapter tells it the endpoints, {@linkplain #start starts} it, tells it each request
+ * that {@linkplain #arrival arrives}, and closes it when the application stops.
  */
 public final class Gate implements Explainer, AutoCloseable {
 
@@ -239,17 +239,9 @@ public final class Gate implements Explainer, AutoCloseable {
     }
   }
 
-  /** Begins the passage of a request. */
-  public Passage passage(RequestView request) {
-    return new Passage(this, new Caller(request, callers), /* outer= */ null);
-  }
-
-  /**
-   * Begins the passage of a request that an adapter farther out has let pass, on which it does not
-   * pay again for what it has paid there.
-   */
-  public Passage passage(RequestView request, Passage outer) {
-    return new Passage(this, new Caller(request, callers), outer);
+  /** Takes in a request that has come, of which nothing is asked yet. */
+  public Arrival arrival(RequestView request) {
+    return new Arrival(this, new Caller(request, callers));
   }
 
   /** Tells whether there are rules or may be some later, so that any endpoint may get limits. */

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request on its way through the gate: what it was charged, and what is to be given back.
  *
- * <p>A request has one passage, whatever filters, forwards and dispatches it passes; what it has
- * paid for once it does not pay for again.
+ * <p>A request has at most one passage, whatever filters, forwards and dispatches it passes; what
+ * it has paid for once it does not pay for again.
  */
 public final class Passage implements Toll {
 
@@ -54,8 +54,8 @@ public final class Passage implements Toll {
   private final Caller caller;
   private final @Nullable Passage outer;
 
-  /** What was in force when the request began, and is for it until it ends. */
-  private @Nullable PlanSet plans;
+  /** What was in force when the request came, and is for it until it ends. */
+  private PlanSet plans;
 
   /** By which plan the request goes where it came last, however often it comes there. */
   private @Nullable Plan chosen;
@@ -80,9 +80,10 @@ public final class Passage implements Toll {
   private boolean settled;
   private boolean refunded;
 
-  Passage(Gate gate, Caller caller, @Nullable Passage outer) {
+  Passage(Gate gate, Caller caller, PlanSet plans, @Nullable Passage outer) {
     this.gate = gate;
     this.caller = caller;
+    this.plans = plans;
     this.outer = outer;
     this.home = outer == null ? gate : outer.home;
   }
@@ -122,47 +123,22 @@ public final class Passage implements Toll {
     return step;
   }
 
-  private PlanSet plans() {
-    var set = plans;
-    if (set == null) {
-      set = gate.plans();
-      plans = set;
-    }
-    return set;
-  }
-
-  /**
-   * Tells whether it matters for the request to which endpoint it goes, and not only to which path:
-   * because one has limits of its own, or a rule speaks of one.
-   */
-  public boolean tellsEndpointsApart() {
-    return plans().tellsEndpointsApart();
-  }
-
-  /** Tells whether the request may have to pay, or be turned away, by rules at an endpoint. */
-  public boolean isRuled(Endpoint endpoint) {
-    var of = plans().find(endpoint);
-    return of == null || of.isRuled();
-  }
-
   private Plan plan(Endpoint endpoint, Phase phase) {
     var before = chosen;
     if (before != null && chosenFor == endpoint && chosenAt == phase) {
       return before;
     }
-    var set = plans();
-    var of = set.find(endpoint);
+    var of = plans.find(endpoint);
     if (of == null) {
-      set = gate.plans(); // The endpoint has come up with this very request.
-      of = Objects.requireNonNull(set.find(endpoint));
-      plans = set;
+      plans = gate.plans(); // The endpoint has come up with this very request.
+      of = Objects.requireNonNull(plans.find(endpoint));
     }
     if (!of.isRuled()) {
       return of.base();
     }
     var plan = of.findRecent(caller);
     if (plan == null) {
-      plan = set.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
+      plan = plans.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
     }
     chosen = plan;
     chosenFor = endpoint;

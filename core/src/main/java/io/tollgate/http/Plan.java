@@ -48,6 +48,7 @@ final class Plan {
   private final Charges earlyShadowed;
   private final Charges lateShadowed;
   private final boolean isShadowed;
+  private final boolean isDoneAtOnce;
   private final Verdict verdict;
   private final boolean hasVerdict;
 
@@ -66,6 +67,7 @@ final class Plan {
     this.isShadowed = !earlyShadowed.isEmpty() || !lateShadowed.isEmpty();
     this.verdict = verdict;
     this.hasVerdict = !verdict.equals(Verdict.NONE);
+    this.isDoneAtOnce = !hasVerdict && !isShadowed && early.isEmpty() && late.areDoneAtOnce();
   }
 
   private Charges asked(Phase phase, boolean shadow, Mode mode) {
@@ -93,6 +95,14 @@ final class Plan {
   /** Returns what is asked at a phase and only counts what it would refuse. */
   Charges shadowed(Phase phase) {
     return phase == Phase.BEFORE_AUTHENTICATION ? earlyShadowed : lateShadowed;
+  }
+
+  /**
+   * Tells whether there is one thing to be asked of a call, after its user is known, and nothing to
+   * be remembered of it.
+   */
+  boolean isDoneAtOnce() {
+    return isDoneAtOnce;
   }
 
   Verdict verdict() {

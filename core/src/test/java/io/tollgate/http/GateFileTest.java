@@ -53,7 +53,7 @@ final class GateFileTest {
   }
 
   private boolean passes() {
-    var passage = gate.passage(Request.from("5.5.5.5").to("GET", "/search"));
+    var passage = gate.arrival(Request.from("5.5.5.5").to("GET", "/search")).passage();
     return passage.ask(gate.namelessEndpoint(), Phase.AFTER_AUTHENTICATION) == Step.GO_ON;
   }
 

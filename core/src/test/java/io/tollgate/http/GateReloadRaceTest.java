@@ -67,7 +67,7 @@ final class GateReloadRaceTest {
 
   private static Step call(Gate gate, Endpoint endpoint) {
     var request = Request.from("5.5.5.5").to("GET", "/x").header("x-app", "web");
-    return gate.passage(request).ask(endpoint, Phase.AFTER_AUTHENTICATION);
+    return gate.arrival(request).passage().ask(endpoint, Phase.AFTER_AUTHENTICATION);
   }
 
   @Test

@@ -60,7 +60,7 @@ final class GateRulesTest {
   private static String row(Gate gate, Endpoint endpoint, Request request, int calls) {
     var row = new StringBuilder();
     for (int i = 0; i < calls; i++) {
-      var step = gate.passage(request).ask(endpoint, Phase.AFTER_AUTHENTICATION);
+      var step = gate.arrival(request).passage().ask(endpoint, Phase.AFTER_AUTHENTICATION);
       row.append(
           switch (step) {
             case GO_ON -> 'A';
@@ -360,7 +360,7 @@ final class GateRulesTest {
     try (var gate = gate(rule)) {
       gate.endpoint(Reports.class, Endpoints.method(Reports.class, "free"));
 
-      assertThat(gate.passage(call("/list")).tellsEndpointsApart()).isEqualTo(apart);
+      assertThat(gate.arrival(call("/list")).tellsEndpointsApart()).isEqualTo(apart);
     }
   }
 
@@ -368,20 +368,20 @@ final class GateRulesTest {
   void endpoints_inShadowMode_areToldApart() {
     settings.put("tollgate.mode", "shadow");
     try (var gate = gate("all: {path: /list, limit: 5/h}")) {
-      assertThat(gate.passage(call("/list")).tellsEndpointsApart()).isTrue();
+      assertThat(gate.arrival(call("/list")).tellsEndpointsApart()).isTrue();
     }
   }
 
   @Test
   void endpoints_whenOneComesThatHasLimits_areToldApartByTheRequestsFromThenOn() {
     try (var gate = gate("all: {path: /list, limit: 5/h}")) {
-      var begun = gate.passage(call("/list"));
+      var begun = gate.arrival(call("/list"));
       assertThat(begun.tellsEndpointsApart()).isFalse();
 
       gate.endpoint(Reports.class, Endpoints.method(Reports.class, "list"));
 
       assertThat(begun.tellsEndpointsApart()).isFalse();
-      assertThat(gate.passage(call("/list")).tellsEndpointsApart()).isTrue();
+      assertThat(gate.arrival(call("/list")).tellsEndpointsApart()).isTrue();
     }
   }
 }

@@ -61,7 +61,7 @@ final class GateSwitchRaceTest {
 
   private boolean passes() {
     var request = Request.from("5.5.5.5").to("GET", "/x");
-    var step = gate.passage(request).ask(endpoint, Phase.AFTER_AUTHENTICATION);
+    var step = gate.arrival(request).passage().ask(endpoint, Phase.AFTER_AUTHENTICATION);
     assertThat(step).isIn(Step.GO_ON, Step.REFUSED);
     calls.increment();
     return step == Step.GO_ON;

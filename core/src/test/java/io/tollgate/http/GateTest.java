@@ -10,7 +10,6 @@ import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.Mode;
 import io.tollgate.Per;
-import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import java.lang.reflect.Proxy;
@@ -140,19 +139,17 @@ final class GateTest {
   }
 
   @Test
-  void passage_afterAStartThatFailed_failsEachTimeWithTheSameMistakes() {
+  void arrival_afterAStartThatFailed_failsEachTimeWithTheSameMistakes() {
     class Orders {
       @RateLimited(limit = 5, cost = 6)
       public void list() {}
     }
     var gate = Endpoints.gate(Map.of());
-    var endpoint = gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "list"));
 
     for (int i = 0; i < 2; i++) {
-      var passage = gate.passage(Request.from("5.5.5.5"));
       var thrown =
-          catchThrowableOfType(
-              PlanException.class, () -> passage.ask(endpoint, Phase.AFTER_AUTHENTICATION));
+          catchThrowableOfType(PlanException.class, () -> gate.arrival(Request.from("5.5.5.5")));
       assertThat(thrown.mistakes()).hasSize(1);
     }
   }

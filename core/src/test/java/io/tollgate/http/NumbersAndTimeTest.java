@@ -38,7 +38,7 @@ final class NumbersAndTimeTest {
   }
 
   private Passage call(Endpoint endpoint, String apiKey) {
-    var passage = gate.passage(Request.from("5.5.5.5").header("X-Api-Key", apiKey));
+    var passage = gate.arrival(Request.from("5.5.5.5").header("X-Api-Key", apiKey)).passage();
     passage.ask(endpoint, Phase.AFTER_AUTHENTICATION);
     return passage;
   }

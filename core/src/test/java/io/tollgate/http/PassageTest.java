@@ -41,7 +41,7 @@ final class PassageTest {
   }
 
   private static Passage passage(Gate gate, String user) {
-    return gate.passage(Request.from("5.5.5.5").user(user));
+    return gate.arrival(Request.from("5.5.5.5").user(user)).passage();
   }
 
   private static String calls(Gate gate, Endpoint endpoint, String user, int count) {
@@ -355,7 +355,7 @@ final class PassageTest {
   }
 
   private static Passage batch(Gate gate, String size) {
-    return gate.passage(Request.from("5.5.5.5").parameter("n", size));
+    return gate.arrival(Request.from("5.5.5.5").parameter("n", size)).passage();
   }
 
   @Test
@@ -446,7 +446,9 @@ final class PassageTest {
     var rows = new StringBuilder();
     for (int i = 0; i < 4; i++) {
       rows.append(
-          pass(gate.passage(Request.from("5.5.5.5").user("g").roles("gold")), search) ? 'A' : 'R');
+          pass(gate.arrival(Request.from("5.5.5.5").user("g").roles("gold")).passage(), search)
+              ? 'A'
+              : 'R');
     }
 
     assertThat(rows.toString()).isEqualTo("AAAR");
@@ -464,7 +466,8 @@ final class PassageTest {
     var all = endpoint(gate, "searchAll");
     var rows = new StringBuilder();
     for (int i = 0; i < 3; i++) {
-      rows.append(pass(gate.passage(Request.from("5.5.5.5").roles("gold")), all) ? 'A' : 'R');
+      rows.append(
+          pass(gate.arrival(Request.from("5.5.5.5").roles("gold")).passage(), all) ? 'A' : 'R');
       rows.append(calls(gate, all, "alice", 1));
     }
 
@@ -478,7 +481,7 @@ final class PassageTest {
     var innerGate = gate(settings);
     var outer = passage(outerGate, "alice");
     pass(outer, endpoint(outerGate, "report"));
-    var inner = innerGate.passage(Request.from("5.5.5.5").user("alice"), outer);
+    var inner = innerGate.arrival(Request.from("5.5.5.5").user("alice")).passage(outer);
 
     assertThat(pass(inner, endpoint(innerGate, "greeting"))).isTrue();
     assertThat(fields(inner)).containsEntry("RateLimit", "\"default\";r=77;t=77");
@@ -495,7 +498,9 @@ final class PassageTest {
 
     for (int i = 0; i < 3; i++) {
       var inner =
-          innerGate.passage(Request.from("5.5.5.5").user("alice"), passage(outerGate, "alice"));
+          innerGate
+              .arrival(Request.from("5.5.5.5").user("alice"))
+              .passage(passage(outerGate, "alice"));
       assertThat(pass(inner, list)).isTrue();
     }
     assertThat(backend.decide(limit(list), "user:alice", 1).allowed()).isFalse();

@@ -92,7 +92,7 @@ final class WaitingTest {
   }
 
   private Passage call(String name, String method, String user) {
-    var passage = gate.passage(Request.from("5.5.5.5").user(user));
+    var passage = gate.arrival(Request.from("5.5.5.5").user(user)).passage();
     lead(name, passage, endpoint(method));
     return passage;
   }
@@ -332,7 +332,7 @@ final class WaitingTest {
   @Test
   void awaitTurn_ofAnInterruptedThread_endsTheWaiting() {
     call("1", "dear");
-    var passage = gate.passage(Request.from("5.5.5.5").user("alice"));
+    var passage = gate.arrival(Request.from("5.5.5.5").user("alice")).passage();
     assertThat(passage.ask(endpoint("dear"), Phase.AFTER_AUTHENTICATION)).isEqualTo(Step.WAIT);
 
     Thread.currentThread().interrupt();
@@ -352,7 +352,7 @@ final class WaitingTest {
     }
     var endpoint = gate.endpoint(Twice.class, Endpoints.method(Twice.class, "get"));
     for (int i = 0; i < 3; i++) {
-      lead("" + i, gate.passage(Request.from("5.5.5.5").user("alice")), endpoint);
+      lead("" + i, gate.arrival(Request.from("5.5.5.5").user("alice")).passage(), endpoint);
     }
     advance(2_000);
 

@@ -35,7 +35,7 @@ final class EndpointFeature implements DynamicFeature {
     if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION) || gate.isRuled()) {
       context.register(new LimitFilter.Late(request -> endpoint, passages), LimitFilter.LATE);
     }
-    context.register(new FieldsFilter());
+    context.register(new FieldsFilter(gate.answers()));
     if (endsByWriting) {
       context.register(new EndInterceptor());
     }

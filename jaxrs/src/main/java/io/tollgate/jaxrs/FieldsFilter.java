@@ -2,35 +2,44 @@ package io.tollgate.jaxrs;
 
 import static jakarta.ws.rs.core.Response.Status.Family.SERVER_ERROR;
 
+import io.tollgate.Decision;
+import io.tollgate.http.Answers;
+import io.tollgate.http.Passage;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Writes into the response what is left, and when to come back. */
 final class FieldsFilter implements ContainerResponseFilter {
 
+  private final Answers answers;
+
+  FieldsFilter(Answers answers) {
+    this.answers = answers;
+  }
+
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    var passage = Passages.find(request);
-    if (passage == null) {
-      return; // An earlier filter has answered.
-    }
+    var found = request.getProperty(Passages.PROPERTY);
+    if (found instanceof Decision decision) {
+      answers.writeFields(decision, fields(response, decision.allowed()));
+    } else if (found instanceof Passage passage) {
+      passage.writeFields(fields(response, !passage.isRefused()));
+      end(passage, response);
+    } // Otherwise an earlier filter has answered.
+  }
+
+  private static BiConsumer<String, String> fields(
+      ContainerResponseContext response, boolean allowed) {
     var headers = response.getHeaders();
-    if (passage.isRefused()) {
-      // A RefusalMapper may have written its own.
-      passage.writeFields((name, value) -> headers.computeIfAbsent(name, absent -> single(value)));
-    } else {
-      // Not putSingle, which looks the name up three times, each time in lower case on Jersey.
-      passage.writeFields((name, value) -> headers.put(name, single(value)));
-    }
-    if (response.getStatusInfo().getFamily() == SERVER_ERROR) {
-      passage.failed();
-    }
-    if (!response.hasEntity()) {
-      passage.close(); // Nothing is left to be done for this call.
-    }
+    // Not putSingle, which looks the name up three times, each time in lower case on Jersey.
+    return allowed
+        ? (name, value) -> headers.put(name, single(value))
+        // A RefusalMapper may have written its own.
+        : (name, value) -> headers.computeIfAbsent(name, absent -> single(value));
   }
 
   /** Returns a list that whoever comes later may add to. */
@@ -38,5 +47,14 @@ final class FieldsFilter implements ContainerResponseFilter {
     var list = new ArrayList<Object>(1);
     list.add(value);
     return list;
+  }
+
+  private static void end(Passage passage, ContainerResponseContext response) {
+    if (response.getStatusInfo().getFamily() == SERVER_ERROR) {
+      passage.failed();
+    }
+    if (!response.hasEntity()) {
+      passage.close(); // Nothing is left to be done for this call.
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.tollgate.jaxrs;
 import io.tollgate.Decision;
 import io.tollgate.Phase;
 import io.tollgate.http.Answers;
+import io.tollgate.http.Arrival;
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
@@ -16,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the passage of each request, and answers those that it refuses. */
+/** Decides requests or leads them through their passage, and answers those that are refused. */
 final class Passages {
 
   private static final Logger LOG = LoggerFactory.getLogger(RefusalMapper.class);
   private static final MediaType PROBLEM = MediaType.valueOf(Answers.PROBLEM_TYPE);
-  private static final String PROPERTY = Passage.class.getName();
+
+  /** The property of a request with its passage, or with the decision if that is all there is. */
+  static final String PROPERTY = Passage.class.getName();
 
   private final Gate gate;
   private final Server server;
@@ -38,17 +41,29 @@ final class Passages {
     this.mappers = mappers;
   }
 
-  /** Returns the passage of a request that has come to a limit before. */
-  static @Nullable Passage find(ContainerRequestContext request) {
-    return (Passage) request.getProperty(PROPERTY);
-  }
-
   /** Leads a request past the limits of an endpoint that stand at this phase, or aborts it. */
   void lead(ContainerRequestContext request, Endpoint endpoint, Phase phase) {
     if (!isAsked(endpoint, phase)) {
       return;
     }
-    var passage = of(request, endpoint, phase);
+    var arrival = gate.arrival(new RestRequest(request, server));
+    boolean mayHaveBegun = mayHaveBegun(endpoint, phase);
+    boolean comesOnce = phase == Phase.AFTER_AUTHENTICATION && !mayHaveBegun;
+    var decision = comesOnce ? arrival.tryDecide(endpoint) : null;
+    if (decision == null) {
+      var begun = mayHaveBegun ? request.getProperty(PROPERTY) : null;
+      var passage = begun instanceof Passage known ? known : begin(request, arrival);
+      lead(request, endpoint, phase, passage);
+      return;
+    }
+    request.setProperty(PROPERTY, decision);
+    if (!decision.allowed()) {
+      request.abortWith(refusal(decision, request));
+    }
+  }
+
+  private void lead(
+      ContainerRequestContext request, Endpoint endpoint, Phase phase, Passage passage) {
     if (!passage.isAt(gate)) {
       return; // Registered twice: the other one has begun with this request.
     }
@@ -70,7 +85,7 @@ final class Passages {
       request.abortWith(denial());
       passage.close(); // What was taken before authentication.
     } else {
-      request.abortWith(refusal(passage, request));
+      request.abortWith(refusal(passage.refusal(), request));
     }
   }
 
@@ -87,15 +102,9 @@ final class Passages {
     return response.build();
   }
 
-  /** Returns the passage of a request, which begins now unless it has begun before. */
-  private Passage of(ContainerRequestContext request, Endpoint endpoint, Phase phase) {
-    var begun = mayHaveBegun(endpoint, phase) ? find(request) : null;
-    if (begun != null) {
-      return begun;
-    }
-    var view = new RestRequest(request, server);
+  private static Passage begin(ContainerRequestContext request, Arrival arrival) {
     var outer = Passage.findKept(request::getProperty);
-    var passage = outer == null ? gate.passage(view) : gate.passage(view, outer);
+    var passage = outer == null ? arrival.passage() : arrival.passage(outer);
     request.setProperty(PROPERTY, passage);
     return passage;
   }
@@ -107,8 +116,7 @@ final class Passages {
   }
 
   /** Returns the answer to a request that was refused. */
-  private Response refusal(Passage passage, ContainerRequestContext request) {
-    var refusal = passage.refusal();
+  private Response refusal(Decision refusal, ContainerRequestContext request) {
     var answers = gate.answers();
     var own = own(refusal, request);
     if (own.isEmpty()) {

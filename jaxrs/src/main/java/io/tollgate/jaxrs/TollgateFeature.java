@@ -62,7 +62,7 @@ public final class TollgateFeature implements Feature {
       var endpoint = new AnyEndpoint(gate, server);
       context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
       context.register(new LimitFilter.Late(endpoint, passages), LimitFilter.LATE);
-      context.register(new FieldsFilter());
+      context.register(new FieldsFilter(gate.answers()));
     }
     if (gate.explains()) {
       // After whatever finds out before matching who the user is.

@@ -1,9 +1,10 @@
 /**
  * Limits for Jakarta REST: annotate a resource method, put this jar on the class path.
  *
- * <p>In the order of a call: {@code LimitFilter} presents the request as a {@code RestRequest},
- * leads it through its {@link io.tollgate.http.Passage} and aborts it if that refuses; {@code
- * FieldsFilter} writes the header fields of the response.
+ * <p>In the order of a call: {@code LimitFilter} presents the request as a {@code RestRequest}, has
+ * it decided at its {@link io.tollgate.http.Arrival} or, where more is to be done, leads it through
+ * its {@link io.tollgate.http.Passage}, and aborts it if it is refused; {@code FieldsFilter} writes
+ * the header fields of the response.
  *
  * <p>{@link io.tollgate.jaxrs.TollgateFeature} sets this up when the application starts; {@link
  * io.tollgate.jaxrs.Resources} reads all resource classes, so that mistakes show then; {@code

@@ -65,8 +65,17 @@ final class Load implements AutoCloseable {
 
   /** Returns how long calls took at most, all but one in a hundred, that began in a time. */
   double p99Millis(long from, long to) {
+    return percentileMillis(from, to, 0.99);
+  }
+
+  /** Returns how long half of the calls took at most that began in a time. */
+  double medianMillis(long from, long to) {
+    return percentileMillis(from, to, 0.5);
+  }
+
+  private double percentileMillis(long from, long to, double share) {
     var sorted = nanos(from, to);
-    return sorted.get((int) Math.ceil(sorted.size() * 0.99) - 1) / 1e6;
+    return sorted.get((int) Math.ceil(sorted.size() * share) - 1) / 1e6;
   }
 
   /** Returns how long the longest call took that began in a time. */

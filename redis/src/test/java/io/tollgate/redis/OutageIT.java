@@ -25,7 +25,10 @@ final class OutageIT {
   private static final double SCHEDULING_MILLIS = 250;
 
   /** As many calls as make a percentile worth something. */
-  private static final int ENOUGH = 1_500;
+  private static final int ENOUGH = 3_000;
+
+  /** One that tries now and then, and those under way when the breaker opened. */
+  private static final double MOST_ASKED = 0.02;
 
   /** Two for connections, two for timers and what they start, and one that ticks. */
   private static final int MOST_THREADS = 5;
@@ -78,7 +81,10 @@ final class OutageIT {
     fault.run();
     await().atMost(5, SECONDS).until(watched::isBreakerOpen);
     long opened = System.nanoTime();
+    int failed = watched.failures();
+    int called = load.size();
     awaitCalls(load);
+    double asked = (double) (watched.failures() - failed) / (load.size() - called);
     long ended = System.nanoTime();
     end.run();
     awaitShared();
@@ -86,7 +92,10 @@ final class OutageIT {
     assertThat(load.thrown()).isEmpty();
     assertThat(load.p99Millis(begun, ended)).isLessThanOrEqualTo(BUDGET_MILLIS);
     assertThat(load.longestMillis(begun, ended)).isLessThan(BUDGET_MILLIS + SCHEDULING_MILLIS);
-    assertThat(load.p99Millis(opened, ended)).isLessThan(1);
+    // Told by who was asked, and by the time of most calls: a machine that stands still for a
+    // moment makes the others of that moment slow, too.
+    assertThat(asked).isLessThan(MOST_ASKED);
+    assertThat(load.medianMillis(opened, ended)).isLessThan(1);
   }
 
   private static long threads() {

@@ -1,8 +1,8 @@
 package io.tollgate.servlet;
 
+import io.tollgate.http.Arrival;
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
-import io.tollgate.http.Passage;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +32,11 @@ final class Routes {
    * <p>Which servlet answers is asked only where that matters: containers have to be asked for
    * several things before they tell.
    */
-  @Nullable Endpoint of(HttpServletRequest request, Passage passage) {
-    var ofServlet = passage.tellsEndpointsApart() ? servlets.find(request) : null;
+  @Nullable Endpoint of(HttpServletRequest request, Arrival arrival) {
+    var ofServlet = arrival.tellsEndpointsApart() ? servlets.find(request) : null;
     var endpoint = ofServlet == null ? nameless : ofServlet;
     return endpoint != null
-            && (endpoint.isLimited() || (nameless != null && passage.isRuled(endpoint)))
+            && (endpoint.isLimited() || (nameless != null && arrival.isRuled(endpoint)))
         ? endpoint
         : null;
   }

@@ -2,6 +2,7 @@ package io.tollgate.servlet;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.tollgate.Decision;
 import io.tollgate.Explainer;
 import io.tollgate.Limiter;
 import io.tollgate.Phase;
@@ -31,6 +32,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,8 +66,12 @@ public final class TollgateFilter implements Filter {
    * The request that a filter of ours has begun with on this thread, and has handed on. An
    * attribute of the request would say the same, on every thread; but Jetty makes a table for it,
    * which takes a third as long as all else of this filter.
+   *
+   * <p>In a reference that stays with its thread, so that a call looks for it once; and one of the
+   * JDK, so that threads of the container do not hold a class of an application that was stopped.
    */
-  private static final ThreadLocal<@Nullable ServletRequest> UNDER_WAY = new ThreadLocal<>();
+  private static final ThreadLocal<AtomicReference<@Nullable ServletRequest>> UNDER_WAY =
+      ThreadLocal.withInitial(AtomicReference::new);
 
   private final Optional<Settings> givenSettings;
   private final Optional<Limiter> givenLimiter;
@@ -214,16 +220,17 @@ public final class TollgateFilter implements Filter {
   /** Begins with a request, unless another filter of ours has begun with it. */
   private void leadOnce(Gate at, Routes known, Call call) throws IOException, ServletException {
     var request = innermost(call.request);
-    var outer = UNDER_WAY.get();
+    var underWay = UNDER_WAY.get();
+    var outer = underWay.getPlain();
     if (outer == request) {
       call.goOn();
       return;
     }
-    UNDER_WAY.set(request);
+    underWay.setPlain(request);
     try {
       begin(at, known, call);
     } finally {
-      UNDER_WAY.set(outer);
+      underWay.setPlain(outer);
     }
   }
 
@@ -241,15 +248,32 @@ public final class TollgateFilter implements Filter {
     if (at.explains() && explained(at.explain(view), call)) {
       return;
     }
-    var passage = at.passage(view);
+    var arrival = at.arrival(view);
+    var endpoint = known.of(call.request, arrival);
+    var decision = endpoint == null || isBeforeRest ? null : arrival.tryDecide(endpoint);
+    if (decision != null) {
+      end(decision, at.answers(), call);
+      return;
+    }
+    var passage = arrival.passage();
     if (isBeforeRest) {
       passage.keep(call.request::setAttribute);
     }
-    var endpoint = known.of(call.request, passage);
     if (endpoint == null) {
       call.goOn();
     } else {
       pass(passage, endpoint, call);
+    }
+  }
+
+  /** Nothing comes after the decision that it had to be remembered for. */
+  private static void end(Decision decision, Answers answers, Call call)
+      throws IOException, ServletException {
+    if (decision.allowed()) {
+      answers.writeFields(decision, call.response::setHeader);
+      call.goOn();
+    } else {
+      refuse(decision, answers, call);
     }
   }
 
@@ -285,7 +309,10 @@ public final class TollgateFilter implements Filter {
         }
         run(passage, call);
       }
-      case REFUSED -> refuse(passage, call);
+      case REFUSED -> {
+        refuse(passage.refusal(), passage.answers(), call);
+        passage.close(); // What was taken in shadow, or before authentication.
+      }
       case DENIED -> deny(passage, call);
       case WAIT -> await(passage, endpoint, call);
     }
@@ -314,13 +341,10 @@ public final class TollgateFilter implements Filter {
     }
   }
 
-  private static void refuse(Passage passage, Call call) throws IOException {
-    var answers = passage.answers();
-    var refusal = passage.refusal();
-    passage.writeFields(call.response::setHeader);
+  private static void refuse(Decision refusal, Answers answers, Call call) throws IOException {
+    answers.writeFields(refusal, call.response::setHeader);
     answers.writeRefusalFields(refusal, call.response::setHeader);
     answer(call, answers.status(refusal), Answers.PROBLEM_TYPE, answers.problem(refusal));
-    passage.close(); // What was taken in shadow, or before authentication.
   }
 
   private static void deny(Passage passage, Call call) throws IOException {

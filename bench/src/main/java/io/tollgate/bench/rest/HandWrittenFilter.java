@@ -1,5 +1,7 @@
 package io.tollgate.bench.rest;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
@@ -88,7 +90,7 @@ final class HandWrittenFilter implements ContainerRequestFilter, ContainerRespon
             + " s.\",\"violated-policies\":[\"user\"]}";
     return Response.status(429)
         .type("application/problem+json")
-        .entity(problem)
+        .entity(problem.getBytes(US_ASCII)) // A text would take an encoder and its buffer.
         .header("Cache-Control", "no-store")
         .header("Retry-After", Long.toString(wait))
         .build();
@@ -97,9 +99,7 @@ final class HandWrittenFilter implements ContainerRequestFilter, ContainerRespon
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (request.getProperty(PROBE) instanceof ConsumptionProbe probe) {
-      var headers = response.getHeaders();
-      headers.putSingle("RateLimit-Policy", policy);
-      headers.putSingle("RateLimit", state(probe));
+      ConstantFields.write(response, policy, state(probe));
     }
   }
 

@@ -96,7 +96,7 @@ public enum Variant {
   }
 
   /** Returns the application. */
-  ResourceConfig application() {
+  public ResourceConfig application() {
     var app = new ResourceConfig().register(new Authentication());
     app.property(ServerProperties.WADL_FEATURE_DISABLE, true);
     // Tollgate is in the JVM of all, and must not be found. Nobody looks for services, because who

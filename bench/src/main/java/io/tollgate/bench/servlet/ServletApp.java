@@ -29,12 +29,14 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 
 /**
- * Serves variants on Jetty in a process of its own, each on a free port; it prints the ports first,
- * a line for each, and ends with its input. It answers the line {@code times} with how long the
- * filters of those variants took that were named with {@code timed:} before them, and any other
- * line with the CPU time it has used.
+ * Serves variants on Jetty in a process of its own, all on one server, each in a context of its
+ * own. It prints the port of the server first, then the paths of the contexts, a line for each, and
+ * ends with its input. It answers the line {@code times} with how long the filters of those
+ * variants took that were named with {@code timed:} before them, and any other line with the CPU
+ * time it has used.
  */
 public final class ServletApp {
 
@@ -50,21 +52,22 @@ public final class ServletApp {
 
   /** Runs the variants that the arguments name. */
   public static void main(String... args) throws Exception {
-    var servers = new ArrayList<Server>();
+    var filters = new ArrayList<Optional<Filter>>();
     var watches = new ArrayList<Stopwatch>();
     for (var arg : args) {
-      var server = arg.startsWith(TIMED) ? startTimed(arg, watches) : start(variant(arg));
-      servers.add(server);
-      System.out.println(port(server));
+      filters.add(arg.startsWith(TIMED) ? timed(arg, watches) : filter(variant(arg)));
+    }
+    var server = start(filters);
+    System.out.println(port(server));
+    for (int i = 0; i < args.length; i++) {
+      System.out.println(path(i));
     }
     var cpu = new CpuTime();
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (var line = lines.readLine(); line != null; line = lines.readLine()) {
       System.out.println(line.equals(TIMES) ? times(watches) : Long.toString(cpu.nanos()));
     }
-    for (var server : servers) {
-      server.stop();
-    }
+    server.stop();
   }
 
   private static ServletVariant variant(String name) {
@@ -77,18 +80,18 @@ public final class ServletApp {
         .collect(Collectors.joining(" "));
   }
 
-  private static Server startTimed(String arg, List<Stopwatch> watches) throws Exception {
+  private static Optional<Filter> timed(String arg, List<Stopwatch> watches) {
     var filter = filter(variant(arg.substring(TIMED.length())));
     // Without a limiter, what the stopwatch itself takes is timed.
     var watch =
         new Stopwatch(
             filter.orElse((request, response, chain) -> chain.doFilter(request, response)));
     watches.add(watch);
-    return start(Optional.of(watch));
+    return Optional.of(watch);
   }
 
   static Server start(ServletVariant variant) throws Exception {
-    return start(filter(variant));
+    return start(List.of(filter(variant)));
   }
 
   private static Optional<Filter> filter(ServletVariant variant) {
@@ -103,16 +106,25 @@ public final class ServletApp {
     };
   }
 
-  private static Server start(Optional<Filter> filter) throws Exception {
-    var context = new ServletContextHandler("/");
-    context.addServlet(new ServletHolder(new Greeting()), "/greeting");
-    filter.ifPresent(one -> add(context, one));
+  private static Server start(List<Optional<Filter>> filters) throws Exception {
+    var contexts = new ContextHandlerCollection();
+    for (int i = 0; i < filters.size(); i++) {
+      var context = new ServletContextHandler(path(i));
+      context.addServlet(new ServletHolder(new Greeting()), "/greeting");
+      filters.get(i).ifPresent(filter -> add(context, filter));
+      contexts.addHandler(context);
+    }
     var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    server.setHandler(context);
-    // By default Jetty closes a connection after 30 s without a request, while others warm up.
+    server.setHandler(contexts);
+    // By default Jetty closes a connection after 30 s without a request.
     connector(server).setIdleTimeout(0);
     server.start();
     return server;
+  }
+
+  /** Returns where the server has the variant that was named at this place. */
+  static String path(int place) {
+    return "/" + (char) ('a' + place);
   }
 
   private static ServerConnector connector(Server server) {

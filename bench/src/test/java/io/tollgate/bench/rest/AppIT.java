@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class AppIT {
   @ParameterizedTest
   @EnumSource
   void start_anyVariant_answersAsItIsMeasured(Variant variant) throws Exception {
-    var server = App.start(variant);
+    var server = App.start(List.of(variant));
     try {
       assertThat(call(App.port(server), "alice").statusCode()).isEqualTo(200);
       var second = call(App.port(server), "alice");
@@ -68,7 +69,7 @@ class AppIT {
   }
 
   private HttpResponse<String> secondAnswer(Variant variant) throws Exception {
-    var server = App.start(variant);
+    var server = App.start(List.of(variant));
     try {
       call(App.port(server), "alice");
       return call(App.port(server), "alice");
@@ -80,7 +81,7 @@ class AppIT {
   private HttpResponse<String> call(int port, String user)
       throws IOException, InterruptedException {
     var request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/greeting"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + App.path(0) + "/greeting"))
             .header("Authorization", Authentication.SCHEME + user)
             .build();
     return client.send(request, BodyHandlers.ofString());

@@ -25,7 +25,8 @@ class ServletAppIT {
   private static Map<String, List<String>> fields(ServletVariant variant) throws Exception {
     var server = ServletApp.start(variant);
     try {
-      var uri = URI.create("http://127.0.0.1:" + ServletApp.port(server) + "/greeting");
+      var place = ServletApp.port(server) + ServletApp.path(0);
+      var uri = URI.create("http://127.0.0.1:" + place + "/greeting");
       var answer =
           HttpClient.newHttpClient()
               .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());

@@ -87,7 +87,7 @@ final class TollgateBinder extends AbstractBinder {
 
     @Override
     public Toll provide() {
-      // Without limits, or with limits switched off, there is nothing to settle.
+      // Without limits, or with none that can be settled, there is nothing to settle.
       return request.get().getProperty(Passage.class.getName()) instanceof Passage passage
           ? passage
           : Passage.NOTHING;
