@@ -2,7 +2,6 @@ package io.tollgate;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.ServiceLoader;
 
 /** Finds the backend that the settings name. */
 final class Backends {
@@ -29,7 +28,7 @@ final class Backends {
   private static BackendProvider provider(String name) {
     var known = new ArrayList<String>();
     known.add(LOCAL);
-    for (var provider : ServiceLoader.load(BackendProvider.class)) {
+    for (var provider : ClassPath.services(BackendProvider.class)) {
       if (provider.name().equals(name)) {
         return provider;
       }

@@ -1,5 +1,8 @@
 package io.tollgate;
 
+import java.util.List;
+import java.util.ServiceLoader.Provider;
+
 /**
  * Where rules come from while the application runs; found by {@link java.util.ServiceLoader}.
  *
@@ -7,6 +10,11 @@ package io.tollgate;
  * by {@link #settings()}.
  */
 public interface RuleSource extends SettingsProvider {
+
+  /** Returns the sources of all modules on the class path. */
+  static List<RuleSource> installed() {
+    return ClassPath.services(RuleSource.class).stream().map(Provider::get).toList();
+  }
 
   /** Returns what messages and explanations call this layer: {@code service}. */
   String name();

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 
 /**
  * What an application is configured with: a value for every declared {@link Setting}, limits, and
@@ -146,7 +145,7 @@ public final class Settings {
         .own(own)
         .systemProperties(systemProperties)
         .environment(System.getenv())
-        .finder(SettingsFile.finder(Path.of(""), classPath()));
+        .finder(SettingsFile.finder(Path.of(""), ClassPath.loader()));
   }
 
   /**
@@ -161,22 +160,17 @@ public final class Settings {
 
   private static SettingsLoader loader() {
     var loader = new SettingsLoader().declare(CORE);
-    ServiceLoader.load(SettingsProvider.class)
+    ClassPath.services(SettingsProvider.class)
         .forEach(provider -> loader.declare(provider.settings()));
-    ServiceLoader.load(BackendProvider.class)
+    ClassPath.services(BackendProvider.class)
         .forEach(provider -> loader.declare(provider.settings()));
-    ServiceLoader.load(RuleSource.class).forEach(source -> loader.declare(source.settings()));
+    RuleSource.installed().forEach(source -> loader.declare(source.settings()));
     return loader;
   }
 
   /** Tells whether a module on the class path declares a setting of this name. */
   static boolean isDeclared(String name) {
     return new SettingNames(loader().declared()).isDeclared(name);
-  }
-
-  private static ClassLoader classPath() {
-    var ofThread = Thread.currentThread().getContextClassLoader();
-    return ofThread == null ? ClassLoader.getSystemClassLoader() : ofThread;
   }
 
   /** Returns the value of a setting: what a source gives, or its default. */

@@ -49,7 +49,7 @@ public final class Load {
         /* warmupMillis= */ 6_000,
         /* sliceMillis= */ 15,
         /* insideRuns= */ 3,
-        /* insideSeconds= */ 2),
+        /* insideSeconds= */ 4),
     QUICK(
         /* fleets= */ 1,
         /* rounds= */ 10,

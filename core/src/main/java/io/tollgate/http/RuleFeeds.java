@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +39,7 @@ final class RuleFeeds implements AutoCloseable {
   RuleFeeds(Settings settings, Gate gate) {
     this.settings = settings;
     this.gate = gate;
-    for (var source : ServiceLoader.load(RuleSource.class)) {
+    for (var source : RuleSource.installed()) {
       if (source.isOn(settings)) {
         sources.add(source);
         brought.put(source.name(), RuleSet.EMPTY);

@@ -46,14 +46,16 @@ final class Passages {
     if (!isAsked(endpoint, phase)) {
       return;
     }
-    var arrival = gate.arrival(new RestRequest(request, server));
     boolean mayHaveBegun = mayHaveBegun(endpoint, phase);
+    if (mayHaveBegun && request.getProperty(PROPERTY) instanceof Passage begun) {
+      lead(request, endpoint, phase, begun);
+      return;
+    }
+    var arrival = gate.arrival(new RestRequest(request, server));
     boolean comesOnce = phase == Phase.AFTER_AUTHENTICATION && !mayHaveBegun;
     var decision = comesOnce ? arrival.tryDecide(endpoint) : null;
     if (decision == null) {
-      var begun = mayHaveBegun ? request.getProperty(PROPERTY) : null;
-      var passage = begun instanceof Passage known ? known : begin(request, arrival);
-      lead(request, endpoint, phase, passage);
+      lead(request, endpoint, phase, begin(request, arrival));
       return;
     }
     request.setProperty(PROPERTY, decision);

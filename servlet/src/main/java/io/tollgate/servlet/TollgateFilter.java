@@ -10,6 +10,7 @@ import io.tollgate.Settings;
 import io.tollgate.Ticker;
 import io.tollgate.Toll;
 import io.tollgate.http.Answers;
+import io.tollgate.http.Arrival;
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.ExplainDesk;
 import io.tollgate.http.Gate;
@@ -250,15 +251,18 @@ public final class TollgateFilter implements Filter {
     }
     var arrival = at.arrival(view);
     var endpoint = known.of(call.request, arrival);
-    var decision = endpoint == null || isBeforeRest ? null : arrival.tryDecide(endpoint);
-    if (decision != null) {
-      end(decision, at.answers(), call);
-      return;
-    }
-    var passage = arrival.passage();
     if (isBeforeRest) {
-      passage.keep(call.request::setAttribute);
+      keepAndPass(arrival.passage(), endpoint, call);
+    } else if (endpoint == null) {
+      call.goOn(); // No limit speaks of it.
+    } else {
+      decideOrPass(arrival, endpoint, at.answers(), call);
     }
+  }
+
+  private void keepAndPass(Passage passage, @Nullable Endpoint endpoint, Call call)
+      throws IOException, ServletException {
+    passage.keep(call.request::setAttribute);
     if (endpoint == null) {
       call.goOn();
     } else {
@@ -266,10 +270,13 @@ public final class TollgateFilter implements Filter {
     }
   }
 
-  /** Nothing comes after the decision that it had to be remembered for. */
-  private static void end(Decision decision, Answers answers, Call call)
+  /** Most requests are only decided: nothing comes later that they had to be remembered for. */
+  private void decideOrPass(Arrival arrival, Endpoint endpoint, Answers answers, Call call)
       throws IOException, ServletException {
-    if (decision.allowed()) {
+    var decision = arrival.tryDecide(endpoint);
+    if (decision == null) {
+      pass(arrival.passage(), endpoint, call);
+    } else if (decision.allowed()) {
       answers.writeFields(decision, call.response::setHeader);
       call.goOn();
     } else {

@@ -3,6 +3,7 @@ package io.tollgate.servlet.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.Key;
+import io.tollgate.Limiter;
 import io.tollgate.Per;
 import io.tollgate.RateLimited;
 import io.tollgate.jaxrs.tests.Wire;
@@ -103,11 +104,15 @@ abstract class DispatchContract extends Chapter {
 
   @Test
   void filter_registeredTwice_chargesOnce() throws Exception {
-    var wire = wire(app().filter(new TollgateFilter()));
+    // One limiter for both, so that a second charge would show.
+    try (var limiter = Limiter.local()) {
+      var twice = app().gate(new TollgateFilter(limiter)).filter(new TollgateFilter(limiter));
+      var wire = wire(twice);
 
-    assertThat(get(wire, "/plain", 6)).isEqualTo("AAAAAR");
-    var answer = wire.call("GET", "/plain");
-    assertThat(answer.headers().get("RateLimit")).hasSize(1);
+      assertThat(get(wire, "/plain", 6)).isEqualTo("AAAAAR");
+      var answer = wire.call("GET", "/plain");
+      assertThat(answer.headers().get("RateLimit")).hasSize(1);
+    }
   }
 
   @Test

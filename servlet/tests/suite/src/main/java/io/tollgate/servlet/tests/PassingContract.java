@@ -3,6 +3,7 @@ package io.tollgate.servlet.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tollgate.Settings;
 import io.tollgate.servlet.TollgateFilter;
 import jakarta.websocket.OnMessage;
 import jakarta.websocket.server.ServerEndpoint;
@@ -12,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -133,14 +135,20 @@ abstract class PassingContract extends Chapter {
     assertThat(get(wire(app), "/plain", 3)).isEqualTo("AAR");
   }
 
+  private static Settings rule(String limit) {
+    return Settings.of(
+        Map.of("tollgate.rules.all.path", "/plain", "tollgate.rules.all.limit", limit));
+  }
+
   @Test
   void fragment_besideAFilterByHand_chargesOnce() throws Exception {
     var app = new App().war(war()).withoutGate().servlet("/plain", new Plain());
-    app.filter(new TollgateFilter());
+    // Comes first, and has more than the fragment's: a second charge would show by its refusal.
+    app.filter(new TollgateFilter(rule("3/h")));
     app.setInContext("tollgate.rules.all.path", "/plain");
     app.setInContext("tollgate.rules.all.limit", "2/h");
 
-    assertThat(get(wire(app), "/plain", 3)).isEqualTo("AAR");
+    assertThat(get(wire(app), "/plain", 4)).isEqualTo("AAAR");
   }
 
   @Test
