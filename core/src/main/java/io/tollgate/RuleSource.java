@@ -1,7 +1,7 @@
 package io.tollgate;
 
 import java.util.List;
-import java.util.ServiceLoader.Provider;
+import java.util.ServiceLoader;
 
 /**
  * Where rules come from while the application runs; found by {@link java.util.ServiceLoader}.
@@ -13,7 +13,7 @@ public interface RuleSource extends SettingsProvider {
 
   /** Returns the sources of all modules on the class path. */
   static List<RuleSource> installed() {
-    return ClassPath.services(RuleSource.class).stream().map(Provider::get).toList();
+    return ClassPath.services(RuleSource.class).stream().map(ServiceLoader.Provider::get).toList();
   }
 
   /** Returns what messages and explanations call this layer: {@code service}. */
