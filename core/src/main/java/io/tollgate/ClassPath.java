@@ -6,9 +6,10 @@ import java.util.ServiceLoader;
  * What the application and its modules have put on the class path.
  *
  * <p>It is looked at through the class loader of the thread, which is the application's in most
- * containers, and sees the whole of it where Tollgate itself is shared by several. But a thread of
- * a common pool may have one that sees nothing of the application; then it is Tollgate's own that
- * does.
+ * containers, and sees the whole of it even where Tollgate itself is shared by several. But a
+ * thread of a common pool may have one that does not see Tollgate. Then Tollgate's own is asked,
+ * which sees the application that has brought it; one that shares it has to read its settings on a
+ * thread of its own.
  */
 final class ClassPath {
 

@@ -89,7 +89,7 @@ public class GateBenchmark {
           fields.consume(value);
         };
     var arrival = gate.arrival(new Request());
-    var decision = arrival.tryDecide(endpoint);
+    var decision = arrival.decideAtOnce(endpoint);
     if (decision == null) {
       var passage = arrival.passage();
       check(passage.ask(endpoint, Phase.AFTER_AUTHENTICATION) == Step.GO_ON);

@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,10 +30,12 @@ import org.openjdk.jmh.runner.options.TimeValue;
 /**
  * Puts load on all variants in turn, and writes what they made of it.
  *
- * <p>All applications of a fleet live on one server, because two servers with the same application
- * differ by more than a limiter costs, in how well the JVM has compiled them and where their memory
- * lies. Each gets a short slice of time in each round, in an order that changes, so that a slow
- * moment of the machine hits all alike. Then comes the next fleet, in a fresh JVM.
+ * <p>Applications that are compared live on one server, because two servers with the same
+ * application differ by more than a limiter costs, in how well the JVM has compiled them and where
+ * their memory lies. Others do not: each has filters of its own classes, and the more of them a
+ * Jersey calls, the slower are its calls. Each application gets a short slice of time in each
+ * round, in an order that changes, so that a slow moment of the machine hits all alike. Then comes
+ * the next server, in a fresh JVM.
  */
 public final class Load {
 
@@ -42,10 +45,28 @@ public final class Load {
   /** As many as keep the fractions of a nanosecond. */
   private static final long CALLS = 1_000_000;
 
+  /** Who is on one server; what they are compared with stands on each. */
+  static final List<List<Variant>> SERVERS =
+      List.of(
+          List.of(
+              Variant.NONE,
+              Variant.NONE_AGAIN,
+              Variant.USER,
+              Variant.BUCKET4J,
+              Variant.REFUSED,
+              Variant.BUCKET4J_REFUSED),
+          List.of(
+              Variant.NONE,
+              Variant.FIELDS,
+              Variant.COUNT,
+              Variant.UNLIMITED,
+              Variant.ADDRESS,
+              Variant.THREE));
+
   private enum Plan {
     FULL(
-        /* fleets= */ 5,
-        /* rounds= */ 350,
+        /* fleets= */ 7,
+        /* rounds= */ 250,
         /* warmupMillis= */ 6_000,
         /* sliceMillis= */ 15,
         /* insideRuns= */ 3,
@@ -119,7 +140,9 @@ public final class Load {
     Files.createDirectories(OUTPUT);
     for (int fleet = 1; fleet <= plan.fleets; fleet++) {
       System.out.printf("fleet %d of %d%n", fleet, plan.fleets);
-      runFleet();
+      for (var variants : SERVERS) {
+        runServer(variants);
+      }
     }
     for (int run = 1; run <= plan.insideRuns; run++) {
       System.out.printf("inside Jersey, %d of %d%n", run, plan.insideRuns);
@@ -131,9 +154,9 @@ public final class Load {
     publish(text);
   }
 
-  private void runFleet() throws IOException, InterruptedException {
+  private void runServer(List<Variant> compared) throws IOException, InterruptedException {
     var all = new EnumMap<Variant, Calls>(Variant.class);
-    var variants = inAnyOrder();
+    var variants = inAnyOrder(compared);
     try (var server = new ServerProcess(variants, OUTPUT.resolve("load.log"));
         var client = new LoadClient(server.port())) {
       figures.beginFleet();
@@ -145,7 +168,7 @@ public final class Load {
       }
       warmUp(client, all);
       for (int round = 0; round < plan.rounds; round++) {
-        for (var variant : inAnyOrder()) {
+        for (var variant : inAnyOrder(compared)) {
           figures.add(variant, slice(server, client, Objects.requireNonNull(all.get(variant))));
         }
       }
@@ -158,7 +181,7 @@ public final class Load {
   private void warmUp(LoadClient client, Map<Variant, Calls> all) throws InterruptedException {
     long nanos = TimeUnit.MILLISECONDS.toNanos(plan.warmupMillis / 2);
     for (int turn = 0; turn < 2; turn++) {
-      for (var variant : inAnyOrder()) {
+      for (var variant : inAnyOrder(all.keySet())) {
         client.run(Objects.requireNonNull(all.get(variant)), nanos, threads);
       }
     }
@@ -186,8 +209,8 @@ public final class Load {
     }
   }
 
-  private List<Variant> inAnyOrder() {
-    var variants = new ArrayList<>(List.of(Variant.values()));
+  private List<Variant> inAnyOrder(Collection<Variant> compared) {
+    var variants = new ArrayList<>(compared);
     Collections.shuffle(variants, random);
     return variants;
   }
@@ -207,15 +230,17 @@ public final class Load {
         Locale.ROOT,
         """
         Measured on %s by `%s` in %d minutes on %s.
-        Fleets: %d, each of %d applications on one server in a fresh JVM, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
+        Fleets: %d, each of %d servers in fresh JVMs with %d applications, %d ms of warm-up for each, then %d rounds with %d ms for each, after %d ms that do not count.
         Inside Jersey: each %d times in a JVM of its own, %d s of warm-up and as much measured; figures there are the median of these.
-        Figures are the median of the fleets, in brackets the lowest and the highest%s.""",
+        Figures are the median of the fleets, in brackets the lowest and the highest%s.
+        Only what stands beside no limiter can be compared across the servers of a fleet.""",
         LocalDate.now(ZoneOffset.UTC),
         plan == Plan.FULL ? "bench/run load" : "bench/run load --quick",
         took.toMinutes(),
         machine,
         plan.fleets,
-        Variant.values().length,
+        SERVERS.size(),
+        SERVERS.get(0).size(),
         plan.warmupMillis,
         plan.rounds,
         plan.sliceMillis,
@@ -226,12 +251,12 @@ public final class Load {
   }
 
   private String confidence() {
-    return figures.fleets() == 1
+    return plan.fleets == 1
         ? ""
         : String.format(
             Locale.ROOT,
             ", between which the true median lies with %.0f %% probability",
-            figures.confidencePercent());
+            LoadFigures.confidencePercent(plan.fleets));
   }
 
   private void publish(String text) throws IOException {

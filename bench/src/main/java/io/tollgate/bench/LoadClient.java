@@ -1,5 +1,6 @@
 package io.tollgate.bench;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * same connections: two connections to equal servers differ for as long as they live, in where
  * their memory lies and on which core their threads run.
  */
-final class LoadClient implements AutoCloseable {
+final class LoadClient implements Closeable {
 
   static final int CONNECTIONS = 4;
 

@@ -47,10 +47,6 @@ final class LoadFigures<V> {
     fleets.get(fleets.size() - 1).computeIfAbsent(variant, first -> new ArrayList<>()).add(slice);
   }
 
-  int fleets() {
-    return fleets.size();
-  }
-
   /** Returns how many requests a second a variant answered. */
   Optional<Spread> requestsPerSecond(V variant) {
     return spread(
@@ -110,9 +106,9 @@ final class LoadFigures<V> {
 
   /**
    * Returns how likely it is, in percent, that the median of all fleets there could be lies within
-   * the lowest and the highest seen: it does unless all seen are on the same side of it.
+   * the lowest and the highest of so many: it does unless all are on the same side of it.
    */
-  double confidencePercent() {
-    return 100 * (1 - Math.pow(0.5, fleets.size() - 1));
+  static double confidencePercent(int fleets) {
+    return 100 * (1 - Math.pow(0.5, fleets - 1.0));
   }
 }

@@ -115,15 +115,16 @@ public final class ServletLoad {
 
   private void runFleet() throws IOException, InterruptedException {
     var fleet = new EnumMap<ServletVariant, Called>(ServletVariant.class);
-    try {
+    try (var opened = new Opened()) {
       figures.beginFleet();
       var onJetty = inAnyOrder();
       onJetty.removeIf(ServletVariant::isNginx);
-      startJetty(fleet, onJetty, /* prefix= */ "");
+      startJetty(opened, fleet, onJetty, /* prefix= */ "");
       for (var variant : inAnyOrder()) {
         if (variant.isNginx()) {
-          var server = NginxProcess.start(nginx.orElseThrow(), variant.isLimited());
-          add(fleet, variant, server, new LoadClient(server.port()), /* path= */ "");
+          var server = opened.add(NginxProcess.start(nginx.orElseThrow(), variant.isLimited()));
+          var client = opened.add(new LoadClient(server.port()));
+          add(fleet, variant, server, client, /* path= */ "");
         }
       }
       warmUp(fleet);
@@ -132,16 +133,14 @@ public final class ServletLoad {
           figures.add(variant, slice(called(fleet, variant)));
         }
       }
-    } finally {
-      close(fleet);
     }
   }
 
   /** Times the filters themselves, in a server of their own: a stopwatch costs something, too. */
   private void runInside() throws IOException, InterruptedException {
     var fleet = new EnumMap<ServletVariant, Called>(ServletVariant.class);
-    try {
-      var jetty = startJetty(fleet, WATCHED, ServletApp.TIMED);
+    try (var opened = new Opened()) {
+      var jetty = startJetty(opened, fleet, WATCHED, ServletApp.TIMED);
       warmUp(fleet);
       jetty.ask(ServletApp.TIMES); // What was before counts no more.
       for (int round = 0; round < plan.rounds; round++) {
@@ -157,23 +156,25 @@ public final class ServletLoad {
         long nanos = CALLS * Long.parseLong(times[i]);
         inside.add(WATCHED.get(i), new Slice(CALLS, nanos, nanos));
       }
-    } finally {
-      close(fleet);
     }
   }
 
   /** All on one Jetty: two with the same application differ by more than a filter costs. */
   private static ServerProcess startJetty(
-      Map<ServletVariant, Called> fleet, List<ServletVariant> variants, String prefix)
+      Opened opened,
+      Map<ServletVariant, Called> fleet,
+      List<ServletVariant> variants,
+      String prefix)
       throws IOException {
     // As an application of servlets has it, without our module for Jakarta REST.
     var jetty =
-        new ServerProcess(
-            ServletApp.class,
-            variants.stream().map(variant -> prefix + variant).toList(),
-            /* absent= */ List.of(TollgateFeature.class),
-            OUTPUT.resolve("servlet.log"));
-    var client = new LoadClient(jetty.port());
+        opened.add(
+            new ServerProcess(
+                ServletApp.class,
+                variants.stream().map(variant -> prefix + variant).toList(),
+                /* absent= */ List.of(TollgateFeature.class),
+                OUTPUT.resolve("servlet.log")));
+    var client = opened.add(new LoadClient(jetty.port()));
     for (int i = 0; i < variants.size(); i++) {
       add(fleet, variants.get(i), jetty, client, jetty.paths().get(i));
     }
@@ -190,13 +191,6 @@ public final class ServletLoad {
     var calls = new Calls(variant.name(), path, /* status= */ 200);
     client.introduce(calls);
     fleet.put(variant, new Called(server, client, calls));
-  }
-
-  private static void close(Map<ServletVariant, Called> fleet) throws IOException {
-    for (var one : fleet.values()) {
-      one.client.close();
-      one.server.close();
-    }
   }
 
   private static Called called(Map<ServletVariant, Called> fleet, ServletVariant variant) {

@@ -34,7 +34,7 @@ class LoadPageTest {
     }
 
     assertThat(figures.percent(Variant.USER, Variant.NONE)).contains(new Spread(96, 98, 99));
-    assertThat(figures.confidencePercent()).isEqualTo(75);
+    assertThat(LoadFigures.confidencePercent(3)).isEqualTo(75);
   }
 
   @Test
@@ -73,6 +73,17 @@ class LoadPageTest {
         .contains("time inside Jersey, less than % of an admitted one: 100.0 | – | – |")
         .contains("| no limiter | 1,000 | 100.0 | 1,000 | 0.00 |")
         .contains("| no limiter, a second time | – | – | – | – |");
+  }
+
+  @Test
+  void page_ofAllServersOfAFleet_lacksNothing() {
+    for (var together : Load.SERVERS) {
+      figures.beginFleet();
+      together.forEach(variant -> add(variant, 1_000));
+    }
+
+    // What stands on two servers is compared with nothing, and has no figure.
+    assertThat(LoadPage.of("Today.", figures, figures)).doesNotContain("| – |");
   }
 
   @Test

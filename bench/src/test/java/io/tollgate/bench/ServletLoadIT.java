@@ -27,7 +27,7 @@ class ServletLoadIT {
   @ParameterizedTest
   @EnumSource(names = {"NONE", "FIELDS", "COUNT", "BUCKET4J", "FILTER"})
   void run_aMoment_countsCallsAndCpuTime(ServletVariant variant) throws Exception {
-    // Where nobody limits anything, Tollgate is not switched off, but not there.
+    // Where Tollgate limits nothing it is not there, and elsewhere without Jakarta REST.
     List<Class<?>> absent =
         variant == ServletVariant.FILTER
             ? List.of(TollgateFeature.class)
@@ -42,7 +42,11 @@ class ServletLoadIT {
     var arguments = List.of(ServletApp.TIMED + ServletVariant.FILTER);
     var threads = Executors.newFixedThreadPool(LoadClient.CONNECTIONS);
     try (var server =
-            new ServerProcess(ServletApp.class, arguments, List.of(), output.resolve("log"));
+            new ServerProcess(
+                ServletApp.class,
+                arguments,
+                List.of(TollgateFeature.class),
+                output.resolve("log"));
         var client = new LoadClient(server.port())) {
       var calls = new Calls("it", server.paths().get(0), 200);
       client.run(calls, TimeUnit.MILLISECONDS.toNanos(50), threads);

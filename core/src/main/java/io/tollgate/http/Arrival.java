@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request that has come to the gate, and of which nothing was asked yet.
  *
- * <p>Most have one thing to do there: to be decided. For them {@link #tryDecide} is all, and nobody
- * has to remember them. Whatever may wait, be turned away by a rule, hold a right to be under way,
- * get something back or be asked more than once has a {@link Passage}.
+ * <p>Most have one thing to do there: to be decided. For them {@link #decideAtOnce} is all, and
+ * nobody has to remember them. Whatever may wait, be turned away by a rule, hold a right to be
+ * under way, get something back or be asked more than once has a {@link Passage}.
  */
 public final class Arrival {
 
@@ -42,9 +42,13 @@ public final class Arrival {
   /**
    * Decides the call, after its user is known, if that is all there is to do for it.
    *
+   * <p>Only for a request that comes to limits nowhere else, and has paid nothing farther out:
+   * nobody remembers what it pays here. Once it is decided, it must not begin a passage, which
+   * would charge it again.
+   *
    * @return null if it takes a {@link #passage}, and nothing was decided
    */
-  public @Nullable Decision tryDecide(Endpoint endpoint) {
+  public @Nullable Decision decideAtOnce(Endpoint endpoint) {
     var plan = findPlan(endpoint);
     return plan != null && plan.isDoneAtOnce()
         ? plan.enforced(Phase.AFTER_AUTHENTICATION).decide(caller, gate)

@@ -116,12 +116,12 @@ class ArrivalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"one", "two", "workedOut", "byPlan", "logged"})
-  void tryDecide_whereADecisionIsAll_decides(String method) {
+  void decideAtOnce_whereADecisionIsAll_decides(String method) {
     try (var gate = gate(Map.of())) {
       var endpoint = endpoint(gate, method);
       var row = new StringBuilder();
       for (int i = 0; i < 6; i++) {
-        var decision = requireNonNull(gate.arrival(call("alice")).tryDecide(endpoint));
+        var decision = requireNonNull(gate.arrival(call("alice")).decideAtOnce(endpoint));
         row.append(decision.allowed() ? 'A' : 'R');
       }
 
@@ -142,15 +142,15 @@ class ArrivalTest {
         "waitedFor",
         "free"
       })
-  void tryDecide_whereMoreIsToBeDone_leavesItToAPassage(String method) {
+  void decideAtOnce_whereMoreIsToBeDone_leavesItToAPassage(String method) {
     try (var gate = gate(Map.of())) {
       var arrival = gate.arrival(call("alice"));
 
-      assertThat(arrival.tryDecide(endpoint(gate, method))).isNull();
+      assertThat(arrival.decideAtOnce(endpoint(gate, method))).isNull();
     }
   }
 
-  /** Whoever has booked less may have to queue, where others need not. */
+  /** A plan may have a queue where callers without one have none. */
   @Test
   void passage_whereTheCallersPlanHasAQueue_waits() {
     try (var gate = gate(Map.of())) {
@@ -167,7 +167,7 @@ class ArrivalTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"deny: true", "allow: true", "limit: 1/h, mode: shadow"})
-  void tryDecide_whereARuleDoesMoreThanCharge_leavesItToAPassage(String rule) {
+  void decideAtOnce_whereARuleDoesMoreThanCharge_leavesItToAPassage(String rule) {
     var settings = new LinkedHashMap<String, String>();
     settings.put("tollgate.rules.own.path", "/shop");
     for (var word : rule.split(", ", -1)) {
@@ -179,24 +179,24 @@ class ArrivalTest {
       // The first finds out by which plan such calls go.
       gate.arrival(call("alice")).passage().ask(endpoint, Phase.AFTER_AUTHENTICATION);
 
-      assertThat(gate.arrival(call("alice")).tryDecide(endpoint)).isNull();
+      assertThat(gate.arrival(call("alice")).decideAtOnce(endpoint)).isNull();
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"off", "shadow"})
-  void tryDecide_whereNothingIsEnforced_leavesItToAPassage(String mode) {
+  void decideAtOnce_whereNothingIsEnforced_leavesItToAPassage(String mode) {
     try (var gate = gate(Map.of("tollgate.mode", mode))) {
-      assertThat(gate.arrival(call("alice")).tryDecide(endpoint(gate, "one"))).isNull();
+      assertThat(gate.arrival(call("alice")).decideAtOnce(endpoint(gate, "one"))).isNull();
     }
   }
 
   @Test
-  void tryDecide_ofWhatAClassWorksOut_asksItOnce() {
+  void decideAtOnce_ofWhatAClassWorksOut_asksItOnce() {
     try (var gate = gate(Map.of())) {
       var endpoint = endpoint(gate, "workedOut");
       for (int i = 0; i < 5; i++) {
-        gate.arrival(call("alice")).tryDecide(endpoint);
+        gate.arrival(call("alice")).decideAtOnce(endpoint);
       }
 
       assertThat(WORKED_OUT).hasValue(5); // Three admitted, two refused.
@@ -204,13 +204,13 @@ class ArrivalTest {
   }
 
   @Test
-  void tryDecide_byRules_countsWhatTheyDid() {
+  void decideAtOnce_byRules_countsWhatTheyDid() {
     var settings = Map.of("tollgate.rules.own.path", "/shop", "tollgate.rules.own.limit", "2/min");
     try (var gate = gate(settings)) {
       var endpoint = endpoint(gate, "free");
       gate.arrival(call("alice")).passage().ask(endpoint, Phase.AFTER_AUTHENTICATION);
       for (int i = 0; i < 4; i++) {
-        assertThat(gate.arrival(call("alice")).tryDecide(endpoint)).isNotNull();
+        assertThat(gate.arrival(call("alice")).decideAtOnce(endpoint)).isNotNull();
       }
 
       var count = requireNonNull(gate.report().counts().get("own"));
@@ -223,7 +223,7 @@ class ArrivalTest {
   /** Two applications are called alike, and only one of them ever decides at once. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void tryDecide_anyCalls_tellsWhatAPassageWouldTell(long seed) {
+  void decideAtOnce_anyCalls_tellsWhatAPassageWouldTell(long seed) {
     var random = new Random(seed);
     var settings = Map.of("tollgate.rules.own.path", "/shop", "tollgate.rules.own.limit", "9/min");
     try (var quick = gate(settings);
@@ -238,7 +238,7 @@ class ArrivalTest {
         request.roles(random.nextBoolean() ? "gold" : "silver");
 
         var arrival = quick.arrival(request);
-        var decision = arrival.tryDecide(endpoint(quick, method));
+        var decision = arrival.decideAtOnce(endpoint(quick, method));
         decided += decision == null ? 0 : 1;
         var told =
             decision == null

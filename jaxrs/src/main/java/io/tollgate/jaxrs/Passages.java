@@ -53,7 +53,7 @@ final class Passages {
     }
     var arrival = gate.arrival(new RestRequest(request, server));
     boolean comesOnce = phase == Phase.AFTER_AUTHENTICATION && !mayHaveBegun;
-    var decision = comesOnce ? arrival.tryDecide(endpoint) : null;
+    var decision = comesOnce ? arrival.decideAtOnce(endpoint) : null;
     if (decision == null) {
       lead(request, endpoint, phase, begin(request, arrival));
       return;

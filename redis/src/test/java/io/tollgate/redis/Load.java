@@ -4,6 +4,7 @@ import io.tollgate.Claim;
 import io.tollgate.Limiter;
 import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,6 +28,11 @@ final class Load implements AutoCloseable {
   private final Collection<Throwable> thrown = new ConcurrentLinkedQueue<>();
   private final AtomicInteger number = new AtomicInteger();
 
+  /** When a thread ran that has nothing else to do: gaps between them are the machine's. */
+  private final Queue<Long> ticks = new ConcurrentLinkedQueue<>();
+
+  private final ScheduledExecutorService witness = Executors.newSingleThreadScheduledExecutor();
+
   /** Begins to call. */
   @SuppressWarnings("FutureReturnValueIgnored") // what calls throw is kept
   Load(Limiter limiter, IntFunction<List<Claim>> claims) {
@@ -35,6 +41,8 @@ final class Load implements AutoCloseable {
     for (int i = 0; i < THREADS; i++) {
       threads.scheduleAtFixedRate(this::call, 0, PERIOD_MICROS, TimeUnit.MICROSECONDS);
     }
+    witness.scheduleAtFixedRate(
+        () -> ticks.add(System.nanoTime()), 0, PERIOD_MICROS, TimeUnit.MICROSECONDS);
   }
 
   private void call() {
@@ -84,6 +92,19 @@ final class Load implements AutoCloseable {
     return sorted.get(sorted.size() - 1) / 1e6;
   }
 
+  /** Returns for how long the machine ran nothing at the most, from a time on. */
+  double longestPauseMillis(long from) {
+    long longest = 0;
+    long last = from;
+    for (long tick : ticks) {
+      if (tick - from > 0) {
+        longest = Math.max(longest, tick - last);
+        last = tick;
+      }
+    }
+    return longest / 1e6;
+  }
+
   private List<Long> nanos(long from, long to) {
     return calls.stream()
         .filter(call -> call.at - from >= 0 && call.at - to < 0)
@@ -95,5 +116,6 @@ final class Load implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
+    witness.shutdownNow();
   }
 }

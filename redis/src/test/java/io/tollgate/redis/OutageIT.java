@@ -28,7 +28,7 @@ final class OutageIT {
   private static final int ENOUGH = 3_000;
 
   /** One that tries now and then, and those under way when the breaker opened. */
-  private static final double MOST_ASKED = 0.02;
+  private static final double MOST_ASKED_SHARE = 0.01;
 
   /** Two for connections, two for timers and what they start, and one that ticks. */
   private static final int MOST_THREADS = 5;
@@ -91,10 +91,10 @@ final class OutageIT {
 
     assertThat(load.thrown()).isEmpty();
     assertThat(load.p99Millis(begun, ended)).isLessThanOrEqualTo(BUDGET_MILLIS);
-    assertThat(load.longestMillis(begun, ended)).isLessThan(BUDGET_MILLIS + SCHEDULING_MILLIS);
-    // Told by who was asked, and by the time of most calls: a machine that stands still for a
-    // moment makes the others of that moment slow, too.
-    assertThat(asked).isLessThan(MOST_ASKED);
+    // A machine that stands still for a moment makes every call of that moment slow.
+    assertThat(load.longestMillis(begun, ended))
+        .isLessThan(BUDGET_MILLIS + SCHEDULING_MILLIS + load.longestPauseMillis(begun));
+    assertThat(asked).isLessThan(MOST_ASKED_SHARE);
     assertThat(load.medianMillis(opened, ended)).isLessThan(1);
   }
 

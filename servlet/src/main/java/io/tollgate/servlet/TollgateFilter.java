@@ -273,7 +273,7 @@ public final class TollgateFilter implements Filter {
   /** Most requests are only decided: nothing comes later that they had to be remembered for. */
   private void decideOrPass(Arrival arrival, Endpoint endpoint, Answers answers, Call call)
       throws IOException, ServletException {
-    var decision = arrival.tryDecide(endpoint);
+    var decision = arrival.decideAtOnce(endpoint);
     if (decision == null) {
       pass(arrival.passage(), endpoint, call);
     } else if (decision.allowed()) {
