@@ -114,7 +114,7 @@ final class Charges {
 
   /** Tells whether a call that was decided is done with them. */
   boolean areDoneAtOnce() {
-    return !isEmpty && !mayWait && !mayHold && !isCorrectable && !isRefundable;
+    return !isEmpty && !mayWait && !mayHold && !isCorrectable;
   }
 
   /** Decides a call that pays nothing else, and counts it. */

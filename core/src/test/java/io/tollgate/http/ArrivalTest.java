@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Optional.empty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.Algorithm;
@@ -10,6 +11,7 @@ import io.tollgate.Decision;
 import io.tollgate.Key;
 import io.tollgate.Limiter;
 import io.tollgate.LocalBackend;
+import io.tollgate.Mode;
 import io.tollgate.OnLimit;
 import io.tollgate.Per;
 import io.tollgate.Phase;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -144,9 +147,9 @@ class ArrivalTest {
       })
   void decideAtOnce_whereMoreIsToBeDone_leavesItToAPassage(String method) {
     try (var gate = gate(Map.of())) {
-      var arrival = gate.arrival(call("alice"));
+      var endpoint = endpoint(gate, method);
 
-      assertThat(arrival.decideAtOnce(endpoint(gate, method))).isNull();
+      assertThat(gate.arrival(call("alice")).decideAtOnce(endpoint)).isNull();
     }
   }
 
@@ -166,7 +169,13 @@ class ArrivalTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"deny: true", "allow: true", "limit: 1/h, mode: shadow"})
+  @ValueSource(
+      strings = {
+        "deny: true",
+        "allow: true",
+        "deny: true, mode: shadow",
+        "limit: 1/h, mode: shadow"
+      })
   void decideAtOnce_whereARuleDoesMoreThanCharge_leavesItToAPassage(String rule) {
     var settings = new LinkedHashMap<String, String>();
     settings.put("tollgate.rules.own.path", "/shop");
@@ -183,11 +192,26 @@ class ArrivalTest {
     }
   }
 
+  /** Calls are charged as without the rule, and counted for it besides. */
+  @Test
+  void plan_withARuleThatOnlyWouldDeny_isNotDoneAtOnce() {
+    try (var gate = gate(Map.of())) {
+      var endpoint = endpoint(gate, "one");
+      var plan = requireNonNull(gate.plans().find(endpoint)).base();
+      var wouldDeny = new Plan.Verdict(empty(), Optional.of(gate.counts().of("own")), empty());
+
+      assertThat(plan.isDoneAtOnce()).isTrue();
+      assertThat(new Plan(plan.charges(), wouldDeny, Mode.ENFORCE).isDoneAtOnce()).isFalse();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"off", "shadow"})
   void decideAtOnce_whereNothingIsEnforced_leavesItToAPassage(String mode) {
     try (var gate = gate(Map.of("tollgate.mode", mode))) {
-      assertThat(gate.arrival(call("alice")).decideAtOnce(endpoint(gate, "one"))).isNull();
+      var endpoint = endpoint(gate, "one");
+
+      assertThat(gate.arrival(call("alice")).decideAtOnce(endpoint)).isNull();
     }
   }
 
