@@ -3,7 +3,6 @@ package io.tollgate.servlet.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tollgate.Settings;
 import io.tollgate.servlet.TollgateFilter;
 import jakarta.websocket.OnMessage;
 import jakarta.websocket.server.ServerEndpoint;
@@ -13,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -135,31 +133,14 @@ abstract class PassingContract extends Chapter {
     assertThat(get(wire(app), "/plain", 3)).isEqualTo("AAR");
   }
 
-  private static Settings rule(String limit) {
-    return Settings.of(
-        Map.of("tollgate.rules.all.path", "/plain", "tollgate.rules.all.limit", limit));
-  }
-
-  @Test
-  void fragment_besideAFilterByHand_chargesOnce() throws Exception {
-    var app = new App().war(war()).withoutGate().servlet("/plain", new Plain());
-    // Comes first, and has more than the fragment's: a second charge would show by its refusal.
-    app.filter(new TollgateFilter(rule("3/h")));
-    app.setInContext("tollgate.rules.all.path", "/plain");
-    app.setInContext("tollgate.rules.all.limit", "2/h");
-
-    assertThat(get(wire(app), "/plain", 4)).isEqualTo("AAAR");
-  }
-
-  @Test
-  void webXml_withInitParams_putsLimitsInForce() throws Exception {
-    war();
+  /** Writes a web.xml that has the filter under a name, with a limit for /plain. */
+  private void webXml(String name, String limit) throws IOException {
     Files.writeString(
         folder.resolve("WEB-INF/web.xml"),
         """
         <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
           <filter>
-            <filter-name>tollgate</filter-name>
+            <filter-name>%s</filter-name>
             <filter-class>io.tollgate.servlet.TollgateFilter</filter-class>
             <async-supported>true</async-supported>
             <init-param>
@@ -168,18 +149,35 @@ abstract class PassingContract extends Chapter {
             </init-param>
             <init-param>
               <param-name>tollgate.rules.all.limit</param-name>
-              <param-value>2/h</param-value>
+              <param-value>%s</param-value>
             </init-param>
           </filter>
           <filter-mapping>
-            <filter-name>tollgate</filter-name>
+            <filter-name>%s</filter-name>
             <url-pattern>/*</url-pattern>
             <dispatcher>REQUEST</dispatcher>
             <dispatcher>ASYNC</dispatcher>
           </filter-mapping>
         </web-app>
-        """);
-    var app = new App().war(folder).withoutGate().servlet("/plain", new Plain());
+        """
+            .formatted(name, limit, name));
+  }
+
+  @Test
+  void fragment_besideAFilterByHand_chargesOnce() throws Exception {
+    var app = new App().war(war()).withoutGate().servlet("/plain", new Plain());
+    // The one by hand comes first. If the fragment's charged, too, it would refuse the third.
+    webXml("byHand", "3/h");
+    app.setInContext("tollgate.rules.all.path", "/plain");
+    app.setInContext("tollgate.rules.all.limit", "2/h");
+
+    assertThat(get(wire(app), "/plain", 4)).isEqualTo("AAAR");
+  }
+
+  @Test
+  void webXml_withInitParams_putsLimitsInForce() throws Exception {
+    var app = new App().war(war()).withoutGate().servlet("/plain", new Plain());
+    webXml("tollgate", "2/h");
 
     assertThat(get(wire(app), "/plain", 3)).isEqualTo("AAR");
   }
