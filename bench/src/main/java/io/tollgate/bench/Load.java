@@ -32,10 +32,10 @@ import org.openjdk.jmh.runner.options.TimeValue;
  *
  * <p>Applications that are compared live on one server, because two servers with the same
  * application differ by more than a limiter costs, in how well the JVM has compiled them and where
- * their memory lies. Others do not: each has filters of its own classes, and the more of them a
- * Jersey calls, the slower are its calls. Each application gets a short slice of time in each
- * round, in an order that changes, so that a slow moment of the machine hits all alike. Then comes
- * the next server, in a fresh JVM.
+ * their memory lies. Others live elsewhere, so that one Jersey does not call the filters of all of
+ * them, which no application has. Each application gets a short slice of time in each round, in an
+ * order that changes, so that a slow moment of the machine hits all alike. Then comes the next
+ * server, in a fresh JVM.
  */
 public final class Load {
 

@@ -82,7 +82,7 @@ class LoadPageTest {
       together.forEach(variant -> add(variant, 1_000));
     }
 
-    // What stands on two servers is compared with nothing, and has no figure.
+    // Two that share no server cannot be compared, and would have no figure.
     assertThat(LoadPage.of("Today.", figures, figures)).doesNotContain("| – |");
   }
 
