@@ -18,7 +18,7 @@ final class ChangedBucket extends WordBucket {
   /*
    * A bucket that was full and is taken from counts from another reading than before, so one that
    * still counts from the reading at which it was made, and owes something, has not been full. One
-   * that is busy for half of TokenBucket.restNanos(), a quarter of an hour at the least, counts from
+   * that is busy for half of TokenBucket.restNanos(), half an hour at the least, counts from
    * another reading as well, and forgets what is beyond although it was not full.
    */
 

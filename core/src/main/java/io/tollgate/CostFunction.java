@@ -11,7 +11,8 @@ public interface CostFunction {
 
   /**
    * Returns how many tokens the request takes; 0 takes nothing. When this fails or the number is
-   * negative, the call pays {@link RateLimited#cost}.
+   * negative, the call pays {@link RateLimited#cost}. An error other than {@link AssertionError}
+   * and {@link LinkageError} becomes the request's.
    */
   long cost(RequestView request);
 }

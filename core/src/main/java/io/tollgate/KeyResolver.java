@@ -11,6 +11,9 @@ import java.util.Optional;
 @FunctionalInterface
 public interface KeyResolver {
 
-  /** Returns the key; when it is empty or blank, or this fails, the client's address pays. */
+  /**
+   * Returns the key; when it is empty or blank, or this fails, the client's address pays. An error
+   * other than {@link AssertionError} and {@link LinkageError} becomes the request's.
+   */
   Optional<String> resolve(RequestView request);
 }

@@ -146,14 +146,8 @@ final class LimitSettings {
               given.first().valuePlace(), Problems.shown(setting)));
       return Optional.empty();
     }
-    if (!given.isEmpty()) {
-      return limit(name, name, given);
-    }
-    problems.add(
-        String.format(
-            "%s: there is no limit for callers without a plan; add %s",
-            given.first().valuePlace(), Problems.shown(setting)));
-    return Optional.empty();
+    // With plans alone, an annotation or a rule states what all others have.
+    return given.isEmpty() ? Optional.empty() : limit(name, name, given);
   }
 
   /**

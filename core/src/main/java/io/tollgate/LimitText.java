@@ -167,15 +167,22 @@ final class LimitText {
     }
   }
 
+  /** Digits of other scripts count, so that they are told what is wrong with them. */
   private boolean isNumber() {
     return position < words.size() && Character.isDigit(words.get(position).charAt(0));
   }
 
   private long number() {
-    if (!isNumber()) {
+    if (position == words.size()) {
       throw new IllegalArgumentException(quoted() + ": a number is missing; " + FORMS);
     }
     String digits = words.get(position++);
+    if (digits.charAt(0) < '0' || digits.charAt(0) > '9') {
+      throw new IllegalArgumentException(
+          String.format(
+              "%s: %s is not a number; write it with the digits 0 to 9",
+              quoted(), Problems.quoted(digits)));
+    }
     return ValueKind.Whole.parse(digits)
         .orElseThrow(
             () ->

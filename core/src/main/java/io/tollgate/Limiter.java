@@ -217,6 +217,11 @@ public final class Limiter implements AutoCloseable {
     return guarded == null ? Map.of("hosts", 1.0) : guarded.gauges();
   }
 
+  /** Returns where the buckets live; this limiter closes it. */
+  public Backend backend() {
+    return backend == null ? local : backend;
+  }
+
   /** Closes the backend. */
   @Override
   public void close() {

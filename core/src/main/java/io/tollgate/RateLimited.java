@@ -40,7 +40,7 @@ public @interface RateLimited {
   /** How many {@link #per} make a period: {@code limit = 2, every = 3, per = SECOND}. */
   long every() default 1;
 
-  /** What a period is made of. */
+  /** What a period is made of; has no effect without {@link #limit}. */
   Per per() default Per.SECOND;
 
   /** How many tokens there can be at once; as many as the limit, unless stated. */
@@ -61,7 +61,10 @@ public @interface RateLimited {
    */
   boolean settle() default false;
 
-  /** Whether a call that fails with a server error (status 500 to 599) gets its tokens back. */
+  /**
+   * Whether a call that fails with a server error (status 500 to 599) gets its tokens back. One
+   * that has {@linkplain #settle settled} before pays what it said.
+   */
   boolean refundErrors() default false;
 
   /** Who pays; several make one key together. {@link Key#CLIENT} if nothing else is stated. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public interface RequestView {
 
-  /** Returns the HTTP method. */
+  /** Returns the HTTP method, as the framework tells it. */
   String method();
 
   /**

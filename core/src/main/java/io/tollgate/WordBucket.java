@@ -21,10 +21,17 @@ sealed class WordBucket extends Bucket permits ChangedBucket {
    * That reading is moved on, and never back, before the state is; who sees a state therefore sees a
    * reading at least as late as the one the state counts from.
    *
-   * The same reading tells a bucket that was left alone for longer than TokenBucket.restNanos(), half
-   * an hour at the least, so that its word must not be looked at. Such a bucket is retired, because
-   * word and reading cannot be renewed in one step. One that is busy without ever being full moves its
-   * reading on from time to time, so as not to be taken for it.
+   * The same reading tells a bucket that was left alone for longer than TokenBucket.restNanos(), an
+   * hour at the least, so that its word must not be looked at. Such a bucket is retired, because word
+   * and reading cannot be renewed in one step. One that is busy without ever being full moves its
+   * reading on when half of that time has passed, so as not to be taken for it:
+   *
+   *      reading                  half                     rest
+   *      |◀───── calls take ─────▶|◀─ the last debt goes ─▶| full
+   *
+   * Whatever was taken was taken in the first half, or at a later reading that the bucket counts from
+   * then. No debt takes longer than the other half to be paid off, so whoever comes after the whole
+   * finds a full bucket. Calls that are refused move nothing, and need not.
    */
 
   /** No bucket's state: see {@link #storable}. */

@@ -215,6 +215,9 @@ class LimitSettingsTest {
           1/s burst 0       | burst is 0; it must be 1 or more, or no call would ever pass
           1/0s              | period is 0 ns; it must be positive
           99999999999999999999/s | "99999999999999999999/s": the number 99999999999999999999 is too large; write at most 9223372036854775807
+          ٣/min             | "٣/min": "٣" is not a number; write it with the digits 0 to 9
+          1/min burst ٣     | "1/min burst ٣": "٣" is not a number; write it with the digits 0 to 9
+          1/min burst x     | "1/min burst x": "x" is not a number; write it with the digits 0 to 9
           1/9223372036854775807day | the period is too long to be counted
           1/s sliding_log gap 9223372036854775807day | "1/s sliding_log gap 9223372036854775807day": the time is too long to be counted
           """)

@@ -108,7 +108,8 @@ final class LimitTest {
         "period is PT4800000H; at most 292 years can be counted");
     assertRefused(
         () -> Limit.of(1_000_000_000_001L).per(SECOND),
-        "1000000000001 tokens per 1000000000 ns is more than 10^12 per second");
+        "1000000000001 tokens per 1000000000 ns is more than 10^12 per second; lower the limit,"
+            + " or lengthen the period");
     assertRefused(
         () -> Limit.of(5).per(SECOND).burst(0),
         "burst is 0; it must be 1 or more, or no call would ever pass");

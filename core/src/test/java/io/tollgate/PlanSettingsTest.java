@@ -49,6 +49,15 @@ class PlanSettingsTest {
   }
 
   @Test
+  void plans_withoutABase_leaveItToOthers() {
+    loader.own(Map.of("tollgate.limits.search.plans.gold", "1000/min"));
+
+    var settings = loader.load();
+    assertThat(settings.limits()).isEmpty();
+    assertThat(settings.plans()).isEqualTo(Map.of("search", Map.of("gold", GOLD)));
+  }
+
+  @Test
   void plans_sectionWithNothingInIt_isNone() {
     loader.finder(yaml("limits: {search: {limit: 100, per: minute, plans: }}"));
 
@@ -98,7 +107,6 @@ class PlanSettingsTest {
       quoteCharacter = '\0',
       textBlock =
           """
-          {search.plans: {gold: 9/s}}              | 31: tollgate.limits.search.plans.gold: there is no limit for callers without a plan; add tollgate.limits.search
           {search: 1/s, search.plans: 5}           | 37: tollgate.limits.search.plans: plans are given one by one; write tollgate.limits.search.plans.NAME
           {search: 1/s, search.plans.plans.a: 5/s} | 45: tollgate.limits.search.plans.plans.a: plans are given one by one; write tollgate.limits.search.plans.NAME
           {search: 1/s, search.plans: {gold: x}}   | 44: tollgate.limits.search.plans.gold: "x" is not a limit; write

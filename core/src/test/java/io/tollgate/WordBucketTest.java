@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class WordBucketTest {
@@ -122,7 +123,7 @@ final class WordBucketTest {
     assertThat(remaining(lowered.retireFor(HUNDRED, at(now)), now)).isEqualTo(50);
   }
 
-  /** Where a nanosecond has so many units that a word can be looked at for half an hour only. */
+  /** Where a nanosecond has so many units that a word can be looked at for an hour only. */
   @Test
   void retireFor_loweredAndBusyForHalfTheTimeOfAWord_mayForgetWhatIsBeyond() {
     var fine = Limit.of(1_000_003).per(Per.SECOND).burst(100_000_000).named("limit");
@@ -136,6 +137,55 @@ final class WordBucketTest {
     }
 
     assertThat(remaining(lowered.retireFor(fine, at(now)), now)).isGreaterThan(98_000_000);
+  }
+
+  /** Those that take longest to refill, as long as a word can tell. */
+  @ParameterizedTest
+  @CsvSource({"999983, 1800", "20011, 86400", "499, 2592000"})
+  void tryTake_busyForHalfTheTimeOfAWordThenDrained_isFullNoSoonerThanARefillLater(
+      long burst, long seconds) {
+    var limit = Limit.of(burst).per(Duration.ofSeconds(seconds)).named("limit");
+    var bucket = bucket(limit, 0, burst);
+    long now = busyForHalfTheTimeOfAWord(bucket);
+    long refill = seconds * SECOND;
+
+    for (int percent = 0; percent < 100; percent++) {
+      long later = now + refill / 100 * percent;
+      assertThat(remaining(bucket, later)).isBetween(burst * percent / 100 - 1, burst - 1);
+      assertThat(bucket.tryTake(later, burst)).matches(decision -> !decision.allowed());
+    }
+    assertThat(remaining(bucket, now + refill)).isEqualTo(burst);
+  }
+
+  /** Those that a settlement leaves twice their burst below full. */
+  @ParameterizedTest
+  @CsvSource({"499991, 1800", "10007, 86400", "439, 2592000"})
+  void tryCharge_busyForHalfTheTimeOfAWord_isFullNoSoonerThanTwoRefillsLater(
+      long burst, long seconds) {
+    var limit = Limit.of(burst).per(Duration.ofSeconds(seconds)).named("limit");
+    var bucket = bucket(limit, 0, burst);
+    long now = busyForHalfTheTimeOfAWord(bucket);
+    assertThat(bucket.tryCharge(now, burst)).isTrue();
+    long refill = seconds * SECOND;
+    long fresh = bucket.freshAfterNanos(now);
+
+    assertThat(fresh).isBetween(2 * refill - refill / burst, 2 * refill);
+    for (int percent = 0; percent < 200; percent++) {
+      long passed = fresh / 200 * percent;
+      assertThat(bucket.freshAfterNanos(now + passed)).isEqualTo(fresh - passed);
+    }
+  }
+
+  /** Empties a bucket again and again, long before it is full, and returns when it last was. */
+  private static long busyForHalfTheTimeOfAWord(Bucket bucket) {
+    var tokens = Objects.requireNonNull(bucket.limit.tokenBucket());
+    long step = tokens.refillNanos() / 16;
+    long now = 0;
+    while (now + step <= tokens.restNanos() / 2) {
+      now += step;
+      assertThat(bucket.tryTake(now, remaining(bucket, now))).matches(Decision::allowed);
+    }
+    return now;
   }
 
   @Test

@@ -34,18 +34,22 @@ public final class TokenBucket {
    * most one part in a million slower than declared and never faster. Where that does not fit
    * either, the bucket is refused when it is made.
    *
-   *      |◀──────── 2^61 ────────▶|◀──────── 2^61 ────────▶|
-   *      longest rest after full  now        largest capacity
+   *      |◀──────────────────── 2^62 ────────────────────▶|◀──────── 2^61 ────────▶|
+   *      longest rest                                    now        deepest debt
    *
    * Instants are compared by their difference, never with `<`: the origin is arbitrary, and the
    * multiplication by unitsPerNano may wrap as freely as the clock, because differences survive
    * both. What does not survive is a state that was left alone for longer than restNanos(): its
    * holder must take such a bucket for full, which it is by then, without looking at the state.
    *
+   * A rest is twice as long as the deepest debt takes to be paid off. So its holder need not know
+   * when a state was written, but only that it was within half a rest after an instant that he knows:
+   * a rest after that instant it is full.
+   *
    * Calls never take more than there is, so they leave a debt of at most the capacity. A call that
    * turns out to have cost more than it took makes it deeper, to twice the capacity at most: what is
    * beyond is forgiven, so that one wrong number shuts nobody out for longer than a refill. The
-   * deepest debt stays within 2^61 as well, so a bucket is full after restNanos() in any case.
+   * deepest debt stays within 2^61 as well.
    *
    * What comes back later than it was taken needs care. Say a call took x tokens too many. Compare
    * the debt D with D', what it would be without them. D - D' begins as x, and shrinks only while D'
@@ -71,10 +75,10 @@ public final class TokenBucket {
    * calls had cost more than they took, is owed above the other capacity as well.
    */
 
-  /** Half of the range of a difference, so that debt and rest together stay within 64 bits. */
+  /** The deepest debt; with a rest of twice as much, it stays within the range of a difference. */
   private static final long REACH = 1L << 61;
 
-  /** Keeps {@link #restNanos()} above half an hour. */
+  /** Keeps {@link #restNanos()} above an hour. */
   private static final long MAX_UNITS_PER_NANO = 1L << 20;
 
   private static final long MAX_TOKENS_PER_NANO = 1_000;
@@ -114,7 +118,7 @@ public final class TokenBucket {
     this.unitsPerToken = unitsPerNanoByToken.denominator();
     this.capacity = burst * unitsPerToken;
     this.deepest = Math.min(2 * capacity, REACH);
-    this.restNanos = REACH / unitsPerNano;
+    this.restNanos = 2 * REACH / unitsPerNano;
   }
 
   /**
@@ -164,7 +168,10 @@ public final class TokenBucket {
     if (tokens / periodNanos > MAX_TOKENS_PER_NANO
         || (tokens / periodNanos == MAX_TOKENS_PER_NANO && tokens % periodNanos != 0)) {
       throw new IllegalArgumentException(
-          tokens + " tokens per " + periodNanos + " ns is more than 10^12 per second");
+          tokens
+              + " tokens per "
+              + periodNanos
+              + " ns is more than 10^12 per second; lower the limit, or lengthen the period");
     }
     if (tokens == 0 && burst != 0) {
       throw new IllegalArgumentException(
@@ -187,7 +194,7 @@ public final class TokenBucket {
 
   /**
    * Returns how long a state may be left alone before it must not be looked at any more; at least
-   * half an hour, and at least as long as a refill takes.
+   * an hour, and at least twice as long as the deepest debt takes to be paid off.
    */
   public long restNanos() {
     return restNanos;

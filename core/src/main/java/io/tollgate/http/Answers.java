@@ -133,7 +133,7 @@ public final class Answers {
     var ofLimit = fieldsOf(decision.limit());
     long remaining = decision.remaining();
     fields.accept(limitName, ofLimit.tokens());
-    fields.accept(remainingName, Long.toString(remaining));
+    fields.accept(remainingName, Long.toString(RateLimitFields.integer(remaining)));
     var left = ofLimit.secondsLeft(decision, remaining);
     if (left.isPresent()) {
       fields.accept(resetName, Long.toString(resetBegin + left.getAsLong()));

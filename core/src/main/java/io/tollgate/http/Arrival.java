@@ -66,7 +66,7 @@ public final class Arrival {
 
   /** Begins the passage of the request. */
   public Passage passage() {
-    return new Passage(gate, caller, plans, /* outer= */ null);
+    return Passage.first(gate, caller, plans);
   }
 
   /**
@@ -74,6 +74,14 @@ public final class Arrival {
    * pay again for what it has paid there.
    */
   public Passage passage(Passage outer) {
-    return new Passage(gate, caller, plans, outer);
+    return Passage.within(outer, gate, caller, plans);
+  }
+
+  /**
+   * Begins the passage of a request that another application has let pass and then forwarded, on
+   * which it does not pay again for what it has paid there.
+   */
+  public Passage passageAfter(Passage other) {
+    return Passage.after(other, gate, caller, plans);
   }
 }

@@ -27,11 +27,13 @@ final class BucketSizes {
   record Size(Limit limit, Map<String, Limit> byPlan, String origin) {}
 
   private final Map<String, Size> sizes = new HashMap<>();
+  private final Map<String, Map<String, Limit>> plans;
 
   BucketSizes(Settings settings, Collection<LayeredRule> rules) {
+    this.plans = settings.plans();
     for (var one : rules) {
       if (one.height() == OF_FILE && one.rule().isSize()) {
-        put(one, settings.plans().getOrDefault(one.rule().bucketName(), Map.of()));
+        put(one, plans.getOrDefault(one.rule().bucketName(), Map.of()));
       }
     }
     settings
@@ -39,9 +41,7 @@ final class BucketSizes {
         .forEach(
             (name, limit) ->
                 sizes.put(
-                    name,
-                    new Size(
-                        limit, settings.plans().getOrDefault(name, Map.of()), "tollgate.limits.")));
+                    name, new Size(limit, plans.getOrDefault(name, Map.of()), "tollgate.limits.")));
     for (var one : rules) {
       if (one.height() > OF_FILE && one.rule().isSize()) {
         put(one, Map.of());
@@ -51,14 +51,22 @@ final class BucketSizes {
 
   private void put(LayeredRule one, Map<String, Limit> byPlan) {
     var rule = one.rule();
-    var plans = new HashMap<>(byPlan);
-    plans.putAll(rule.plans());
+    var all = new HashMap<>(byPlan);
+    all.putAll(rule.plans());
     sizes.put(
         rule.bucketName(),
-        new Size(rule.limit().orElseThrow(), Map.copyOf(plans), "rule " + rule.name() + ": "));
+        new Size(rule.limit().orElseThrow(), Map.copyOf(all), "rule " + rule.name() + ": "));
   }
 
   Optional<Size> of(String bucket) {
     return Optional.ofNullable(sizes.get(bucket));
+  }
+
+  /**
+   * Returns what callers of a plan have, also where only an annotation says what all others have.
+   */
+  Map<String, Limit> plansOf(String bucket) {
+    var size = sizes.get(bucket);
+    return size == null ? plans.getOrDefault(bucket, Map.of()) : size.byPlan();
   }
 }

@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import io.tollgate.RequestView;
 import io.tollgate.address.IpAddress;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +31,16 @@ final class Caller {
     return request;
   }
 
-  /** Returns the method by which rules know the call: HEAD counts as GET. */
+  Failures failures() {
+    return callers.failures();
+  }
+
+  /**
+   * Returns the method by which rules know the call: HEAD counts as GET, and {@code get} does, too,
+   * because some servers answer it so.
+   */
   String method() {
-    var method = request.method();
+    var method = request.method().toUpperCase(Locale.ROOT);
     return method.equals("HEAD") ? "GET" : method;
   }
 

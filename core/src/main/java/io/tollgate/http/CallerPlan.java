@@ -33,6 +33,11 @@ interface CallerPlan {
     return source;
   }
 
+  /** Tells whether nothing is found there as long as the user is unknown. */
+  static boolean needsUser(SourceText source) {
+    return !source.kind().equals("header");
+  }
+
   /** Returns what looks there. */
   static CallerPlan from(SourceText source) {
     return switch (source.kind()) {

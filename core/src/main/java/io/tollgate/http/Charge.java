@@ -48,26 +48,21 @@ record Charge(
 
   /** A class of the application, whose failures must not become the request's. */
   private long worked(CostFunction function, Caller caller) {
+    var type = function.getClass();
     try {
       long cost = function.cost(caller.request());
       if (cost >= 0) {
         return cost;
       }
-      LOG.warn(
-          "{} answered the negative cost {}; the call pays {}",
-          function.getClass().getName(),
-          cost,
-          declaration.cost());
-    } catch (RuntimeException e) {
-      // The message of the exception may quote what the client sent.
-      LOG.warn(
-          "{} failed with {}; the call pays {}",
-          function.getClass().getName(),
-          e.getClass().getName(),
-          declaration.cost());
-      LOG.debug("{} failed", function.getClass().getName(), e);
+      caller.failures().tell(LOG, type, "answered the negative cost " + cost, instead());
+    } catch (Exception | AssertionError | LinkageError e) {
+      caller.failures().tell(LOG, type, e, instead());
     }
     return declaration.cost();
+  }
+
+  private String instead() {
+    return "the call pays " + declaration.cost();
   }
 
   /** Tells whether what was taken may be corrected after the call. */

@@ -68,7 +68,7 @@ final class ClientAddress {
   }
 
   private Client newPeer(String text) {
-    return IpAddress.parse(withoutZone(text))
+    return IpAddress.parse(bare(text))
         .map(address -> client(address, isTrusted(address)))
         .orElseGet(() -> new Client(text, Optional.empty(), /* viaProxy= */ false));
   }
@@ -106,8 +106,13 @@ final class ClientAddress {
     return new Client(text, Optional.of(address), viaProxy);
   }
 
-  /** A link-local peer comes with the interface it was seen on. */
-  private static String withoutZone(String address) {
+  /**
+   * Some servers, as Jetty, put an address of version 6 into brackets; and a link-local peer comes
+   * with the interface it was seen on.
+   */
+  private static String bare(String peer) {
+    boolean isBracketed = peer.startsWith("[") && peer.endsWith("]");
+    var address = isBracketed ? peer.substring(1, peer.length() - 1) : peer;
     int zone = address.indexOf('%');
     return zone < 0 ? address : address.substring(0, zone);
   }

@@ -152,6 +152,10 @@ record Declaration(
    * @throws IllegalArgumentException if it contradicts itself, saying what to change
    */
   static Declaration of(ConcurrencyLimited annotation, String place) {
+    if (annotation.leaseSeconds() < 1) {
+      throw new IllegalArgumentException(
+          "leaseSeconds is " + annotation.leaseSeconds() + "; state 1 or more, or leave it out");
+    }
     return new Declaration(
         Spelling.of(annotation),
         place,

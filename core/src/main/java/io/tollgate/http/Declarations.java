@@ -7,6 +7,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -25,16 +26,15 @@ final class Declarations {
    * Returns what holds for an endpoint: what is nearer replaces what is farther and draws on the
    * same bucket by the same key; all others add up.
    *
-   * @param locators the methods that lead to the class of this one, nearest first
+   * @param locators the methods that lead to the class of this one, all of them equally near unless
+   *     one overrides another
    * @param mistakes takes those that contradict themselves
    */
   static List<Declaration> of(
       Class<?> type, Method method, List<Method> locators, List<String> mistakes) {
     var reading = new Declarations(mistakes);
     reading.read(type, method);
-    for (var locator : locators) {
-      reading.read(locator, Names.of(locator.getDeclaringClass(), locator));
-    }
+    reading.read(locators);
     return reading.found;
   }
 
@@ -55,22 +55,58 @@ final class Declarations {
     }
   }
 
-  private void read(AnnotatedElement element, String place) {
+  private void read(List<Method> locators) {
     if (ended) {
       return;
     }
+    var stated = new LinkedHashMap<Method, List<Declaration>>();
+    for (var locator : locators) {
+      stated.put(locator, stated(locator, Names.of(locator.getDeclaringClass(), locator)));
+    }
+    var nearest = List.copyOf(found);
+    stated.forEach(
+        (locator, here) -> {
+          var nearer = new ArrayList<>(nearest);
+          stated.forEach(
+              (other, there) -> {
+                if (overrides(other, locator)) {
+                  nearer.addAll(there);
+                }
+              });
+          keep(here, nearer);
+        });
+  }
+
+  private static boolean overrides(Method heir, Method method) {
+    return !heir.equals(method)
+        && Overridden.declarations(heir.getDeclaringClass(), heir).contains(method);
+  }
+
+  private void read(AnnotatedElement element, String place) {
+    if (!ended) {
+      keep(stated(element, place), found);
+    }
+  }
+
+  /** Several on one element all hold, so they are compared with the nearer ones only. */
+  private void keep(List<Declaration> here, List<Declaration> nearer) {
+    found.addAll(
+        here.stream()
+            .filter(farther -> nearer.stream().noneMatch(one -> one.replaces(farther)))
+            .toList());
+  }
+
+  private List<Declaration> stated(AnnotatedElement element, String place) {
     var here = new ArrayList<Declaration>();
     add(element, place, RateLimited.class, Declaration::of, here);
     add(element, place, ConcurrencyLimited.class, Declaration::of, here);
-    // Several on one element all hold, so they are compared with the nearer ones only.
-    here.removeIf(farther -> found.stream().anyMatch(nearer -> nearer.replaces(farther)));
-    found.addAll(here);
     if (element.isAnnotationPresent(Unlimited.class)) {
       ended = true;
       if (!here.isEmpty()) {
         mistakes.add(here.get(0).where() + "@Unlimited stands beside it; remove one of the two");
       }
     }
+    return here;
   }
 
   private <A extends Annotation> void add(

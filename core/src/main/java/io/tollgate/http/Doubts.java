@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What is allowed and hardly meant: limits that wait for something that nobody ever tells. */
+/** What is allowed and hardly meant: limits that go by something that nobody ever tells. */
 final class Doubts {
 
   private final Settings settings;
@@ -42,7 +42,20 @@ final class Doubts {
         HttpSettings.COUNTRY,
         "country",
         rule -> rule.match().country().isStated() || rule.keys().contains(Key.COUNTRY));
+    endpoints.forEach(doubts::lookAtPath);
     return doubts.found.stream().distinct().toList();
+  }
+
+  private void lookAtPath(Endpoint endpoint) {
+    for (var declaration : endpoint.declarations()) {
+      for (var parameter : endpoint.missingParameters(declaration)) {
+        found.add(
+            declaration.where()
+                + "no path of it is known that has a parameter %1$s; add {%1$s} to the path, or"
+                    .formatted(parameter)
+                + " state another part of the request");
+      }
+    }
   }
 
   private static boolean hasKey(Charge charge, Key key) {

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import io.tollgate.Phase;
+import io.tollgate.RequestPart;
 import io.tollgate.RuleHost;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -12,17 +13,29 @@ public final class Endpoint {
 
   private final String typeName;
   private final String name;
-  private final List<Declaration> declarations;
-  private final boolean isLimited;
-  private final boolean early;
-  private final boolean late;
 
   /** By which plans are found. */
   private final int index;
 
+  private volatile Declared declared;
   private volatile List<Charge> charges = List.of();
   private volatile List<Route> routes = List.of();
   private volatile boolean complete;
+
+  /** What annotations say, and what every request asks of that. */
+  private record Declared(List<Declaration> all, boolean early, boolean late) {
+
+    static Declared of(List<Declaration> all) {
+      return new Declared(
+          List.copyOf(all),
+          isAny(all, Phase.BEFORE_AUTHENTICATION),
+          isAny(all, Phase.AFTER_AUTHENTICATION));
+    }
+
+    private static boolean isAny(List<Declaration> all, Phase phase) {
+      return all.stream().anyMatch(declaration -> declaration.phase() == phase);
+    }
+  }
 
   /**
    * Where requests are answered.
@@ -30,7 +43,13 @@ public final class Endpoint {
    * @param method of HTTP; empty for all
    * @param template of the path, in which a parameter is one segment and {@code *} all that follow
    */
-  record Route(String method, String template) {}
+  record Route(String method, String template) {
+
+    /** What follows an asterisk may have any parameters. */
+    boolean mayHave(String parameter) {
+      return template.contains("*") || template.contains("{" + parameter + "}");
+    }
+  }
 
   Endpoint(int index, Class<?> type, Method method, List<Declaration> declarations) {
     this(index, Names.written(type).getName(), Names.of(type, method), declarations);
@@ -45,10 +64,12 @@ public final class Endpoint {
     this.index = index;
     this.typeName = typeName;
     this.name = name;
-    this.declarations = List.copyOf(declarations);
-    this.isLimited = !declarations.isEmpty();
-    this.early = isDeclaredFor(Phase.BEFORE_AUTHENTICATION);
-    this.late = isDeclaredFor(Phase.AFTER_AUTHENTICATION);
+    this.declared = Declared.of(declarations);
+  }
+
+  /** Returns this endpoint as it would be with other declarations. */
+  Endpoint with(List<Declaration> others) {
+    return new Endpoint(index, typeName, name, others);
   }
 
   /** Returns the name, which is also that of the bucket it may have for itself. */
@@ -58,16 +79,13 @@ public final class Endpoint {
 
   /** Tells whether any limit is declared that is asked in this phase. */
   public boolean isAsked(Phase phase) {
-    return phase == Phase.BEFORE_AUTHENTICATION ? early : late;
-  }
-
-  private boolean isDeclaredFor(Phase phase) {
-    return declarations.stream().anyMatch(declaration -> declaration.phase() == phase);
+    var now = declared;
+    return phase == Phase.BEFORE_AUTHENTICATION ? now.early : now.late;
   }
 
   /** Tells whether any limit is declared. */
   public boolean isLimited() {
-    return isLimited;
+    return !declared.all.isEmpty();
   }
 
   /** Returns the class with its package, to tell it from another of the same name. */
@@ -76,7 +94,12 @@ public final class Endpoint {
   }
 
   List<Declaration> declarations() {
-    return declarations;
+    return declared.all;
+  }
+
+  /** Says what is declared now, since more of what leads here is known. */
+  void declare(List<Declaration> declarations) {
+    this.declared = Declared.of(declarations);
   }
 
   List<Charge> charges() {
@@ -131,5 +154,26 @@ public final class Endpoint {
   Optional<String> template() {
     var templates = routes.stream().map(Route::template).distinct().toList();
     return complete && templates.size() == 1 ? Optional.of(templates.get(0)) : Optional.empty();
+  }
+
+  /** Tells whether requests are answered nowhere but at the routes that were told. */
+  boolean hasAllRoutes() {
+    return complete;
+  }
+
+  /**
+   * Returns the parameters of the path that a declaration on the method itself goes by and no route
+   * has: nothing, where none is known. One on a class or on an inherited method may be meant for
+   * other paths than this.
+   */
+  List<String> missingParameters(Declaration declaration) {
+    if (routes.isEmpty() || !declaration.place().equals(name)) {
+      return List.of();
+    }
+    return declaration.key().parts().stream()
+        .filter(part -> part.kind() == RequestPart.Kind.PATH)
+        .map(RequestPart::name)
+        .filter(parameter -> routes.stream().noneMatch(route -> route.mayHave(parameter)))
+        .toList();
   }
 }

@@ -55,7 +55,8 @@ final class Explaining {
     return new Callers(
         real.address(),
         (request, client) -> question.country().or(() -> real.country().of(request, client)),
-        (request, client) -> question.plan());
+        (request, client) -> question.plan(),
+        real.failures());
   }
 
   private Optional<Endpoint> endpoint() {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +51,7 @@ public final class Gate implements Explainer, AutoCloseable {
   private final ExplainDesk desk;
 
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+  private final Map<Endpoint, Source> sources = new LinkedHashMap<>();
   private final Locators locators = new Locators();
   private final List<String> mistakes = new ArrayList<>();
   private volatile @Nullable Limiter limiter;
@@ -58,6 +60,15 @@ public final class Gate implements Explainer, AutoCloseable {
   private volatile @Nullable PlanSet plans;
 
   private @Nullable PlanMaker maker;
+
+  private final Object starting = new Object();
+  private boolean begun;
+
+  /** Set when rules that are there from the start are in force, for which the first calls wait. */
+  private volatile boolean started;
+
+  /** Where the declarations of an endpoint are read. */
+  private record Source(Class<?> type, Method method) {}
 
   /**
    * Makes a gate.
@@ -81,7 +92,7 @@ public final class Gate implements Explainer, AutoCloseable {
     this.ticker = ticker;
     this.clock = clock;
     this.instances = new KeptInstances(instances);
-    this.callers = Callers.of(settings);
+    this.callers = Callers.of(settings, new Failures(ticker));
     this.answers = new Answers(settings.get(HttpSettings.HEADERS), InstantSource.system());
     this.shadow = new Shadow(ticker);
     this.room = new WaitingRoom(settings, this::limiter, ticker, scheduler);
@@ -96,9 +107,10 @@ public final class Gate implements Explainer, AutoCloseable {
    * @param type the class whose instance answers, or one that a framework has derived from it
    * @throws PlanException if the gate has started, and the annotations are wrong
    */
-  public synchronized Endpoint endpoint(Class<?> type, Method method) {
-    var written = Names.written(type).getName();
-    var id = written + method.getName() + Arrays.toString(method.getParameterTypes());
+  public synchronized Endpoint endpoint(Class<?> type, Method named) {
+    var written = Names.written(type);
+    var method = Overridden.implementation(written, named);
+    var id = written.getName() + method.getName() + Arrays.toString(method.getParameterTypes());
     var known = endpoints.get(id);
     if (known != null) {
       return known;
@@ -107,7 +119,9 @@ public final class Gate implements Explainer, AutoCloseable {
     var declarations = Declarations.of(type, method, locators.to(type), found);
     var endpoint = new Endpoint(endpoints.size(), type, method, declarations);
     checkName(endpoint, found);
-    return added(id, endpoint, found);
+    added(id, endpoint, found);
+    sources.put(endpoint, new Source(type, method));
+    return endpoint;
   }
 
   /** Returns the endpoint of requests of which nothing is known but their path. */
@@ -143,15 +157,62 @@ public final class Gate implements Explainer, AutoCloseable {
     mistakes.add(line);
   }
 
-  /** Takes note of a method that leads to a sub-resource, whose limits hold for all behind it. */
+  /**
+   * Takes note of a method that leads to a sub-resource, whose limits hold for all behind it, also
+   * for endpoints that are known.
+   *
+   * @throws PlanException if the gate has started, and the annotations are wrong
+   */
   public synchronized void locator(Method locator) {
-    locators.add(locator, mistakes);
+    var found = new ArrayList<String>();
+    if (!locators.add(locator, found)) {
+      return;
+    }
+    var changed = new LinkedHashMap<Endpoint, Endpoint>();
+    sources.forEach(
+        (endpoint, source) -> {
+          if (Locators.leads(locator, source.type)) {
+            var leading = locators.to(source.type);
+            var now = endpoint.with(Declarations.of(source.type, source.method, leading, found));
+            changed.put(endpoint, now);
+            checkName(now, found);
+          }
+        });
+    change(changed, locator, found);
+  }
+
+  private void change(Map<Endpoint, Endpoint> changed, Method locator, List<String> found) {
+    var before = plans;
+    if (before == null || maker == null) {
+      changed.forEach((endpoint, now) -> endpoint.declare(now.declarations()));
+      mistakes.addAll(found);
+      return;
+    }
+    changed.values().forEach(now -> maker.note(now, found));
+    changed.values().forEach(now -> now.charges(maker.charges(now, found)));
+    if (!found.isEmpty()) {
+      locators.remove(locator); // Told again, it is as wrong.
+      throw new PlanException(found);
+    }
+    for (var one : changed.entrySet()) {
+      one.getKey().declare(one.getValue().declarations());
+      one.getKey().charges(one.getValue().charges());
+      plans = plans().with(one.getKey(), one.getValue().charges());
+    }
+    if (!changed.isEmpty()) {
+      LOG.info(
+          "Limits of endpoints to which a way came later:{}",
+          new LimitTable(changed.keySet(), before.mode()));
+    }
   }
 
   /** A bucket of its own is known by the endpoint's name, on every host, so two must not share. */
   private void checkName(Endpoint endpoint, List<String> found) {
     for (var other : endpoints.values()) {
-      if (other.name().equals(endpoint.name()) && hasOwn(endpoint) && hasOwn(other)) {
+      if (other.index() != endpoint.index()
+          && other.name().equals(endpoint.name())
+          && hasOwn(endpoint)
+          && hasOwn(other)) {
         found.add(
             endpoint.name()
                 + ": both "
@@ -168,21 +229,41 @@ public final class Gate implements Explainer, AutoCloseable {
   }
 
   /**
-   * Makes the plans of all endpoints, logs them as a table, and begins to listen for other rules.
+   * Makes the plans of all endpoints, logs them as a table, asks for the limiter and begins to
+   * listen for other rules.
    *
    * @throws PlanException if anything is wrong with the annotations, the rules, what they need, or
    *     the settings
    */
   public void start() {
-    if (begins()) {
-      feeds.start(); // Not under the lock: what they bring takes theirs first.
+    plan();
+    // Not under the lock of the gate: what the feeds bring takes theirs first.
+    synchronized (starting) {
+      if (begun) {
+        return;
+      }
+      begun = true; // Whatever comes of it: who calls is served by the plans there are.
+      try {
+        limiter();
+        feeds.start();
+      } catch (RuntimeException e) {
+        feeds.close();
+        throw e;
+      } finally {
+        started = true;
+      }
     }
   }
 
-  /** Puts the first plans in force; tells whether nobody has before. */
-  private synchronized boolean begins() {
+  /**
+   * Makes the plans of all endpoints and logs them as a table, for adapters that can see mistakes
+   * before they know whether the application starts: nothing is opened that must be closed.
+   *
+   * @throws PlanException as {@link #start} does
+   */
+  public synchronized void plan() {
     if (plans != null) {
-      return false;
+      return;
     }
     var planning = planning(settings, feeds.layers());
     var found = new ArrayList<>(mistakes);
@@ -191,10 +272,8 @@ public final class Gate implements Explainer, AutoCloseable {
     if (!found.isEmpty()) {
       throw new PlanException(found.stream().distinct().toList());
     }
-    limiter();
     put(planning);
     logTable(planning);
-    return true;
   }
 
   private Planning planning(Settings now, Map<String, RuleSet> layers) {
@@ -231,7 +310,9 @@ public final class Gate implements Explainer, AutoCloseable {
         planning.mode(),
         new LimitTable(all, rules, planning.mode()));
     Doubts.of(settings, all, rules).forEach(LOG::warn);
-    for (var name : settings.limits().keySet()) {
+    var sized = new TreeSet<>(settings.limits().keySet());
+    sized.addAll(settings.plans().keySet());
+    for (var name : sized) {
       boolean ruled = rules.stream().anyMatch(one -> one.rule().bucketName().equals(name));
       if (!ruled && !planning.maker().used().contains(name)) {
         LOG.warn("tollgate.limits.{} is drawn on by no endpoint known so far", name);
@@ -304,6 +385,11 @@ public final class Gate implements Explainer, AutoCloseable {
     return List.copyOf(endpoints.values());
   }
 
+  /** Returns where it is told that a class of the application failed. */
+  public Failures failures() {
+    return callers.failures();
+  }
+
   Callers callers() {
     return callers;
   }
@@ -336,7 +422,7 @@ public final class Gate implements Explainer, AutoCloseable {
   /** Returns the plans in force, which are made now if nobody could tell when all were known. */
   PlanSet plans() {
     var now = plans;
-    if (now == null) {
+    if (now == null || !started) {
       start();
       now = plans;
     }

@@ -4,9 +4,13 @@ import io.tollgate.address.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The addresses a request has passed, as proxies have written them into header fields. */
 final class Hops {
+
+  private static final Pattern PORT = Pattern.compile(":([0-9]{1,5}|_[A-Za-z0-9._-]+)");
+  private static final Pattern QUOTED_PAIR = Pattern.compile("\\\\(.)");
 
   private Hops() {}
 
@@ -78,12 +82,20 @@ final class Hops {
     return !quoted;
   }
 
+  /** Returns what a value says, without quotes and without the backslashes of quoted pairs. */
   private static String unquoted(String value) {
     boolean quoted = value.length() >= 2 && value.startsWith("\"") && value.endsWith("\"");
-    return quoted ? value.substring(1, value.length() - 1) : value;
+    if (!quoted) {
+      return value;
+    }
+    var inner = value.substring(1, value.length() - 1);
+    return inner.indexOf('\\') < 0 ? inner : QUOTED_PAIR.matcher(inner).replaceAll("$1");
   }
 
-  /** Reads an address with or without a port: {@code 5.5.5.5:80}, {@code [2001:db8::1]:443}. */
+  /**
+   * Reads an address with or without a port, which may have a name in its place: {@code
+   * 5.5.5.5:80}, {@code [2001:db8::1]:443}, {@code 5.5.5.5:_hidden}.
+   */
   private static Optional<IpAddress> node(String node) {
     if (node.startsWith("[")) {
       int end = node.indexOf(']');
@@ -102,13 +114,6 @@ final class Hops {
   }
 
   private static boolean isPortOrNothing(String rest) {
-    if (rest.isEmpty()) {
-      return true;
-    }
-    boolean port = rest.length() >= 2 && rest.length() <= 6 && rest.charAt(0) == ':';
-    for (int i = 1; port && i < rest.length(); i++) {
-      port = rest.charAt(i) >= '0' && rest.charAt(i) <= '9';
-    }
-    return port;
+    return rest.isEmpty() || PORT.matcher(rest).matches();
   }
 }

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 interface KeySource {
 
   /*
-   * A key begins with its kind, so that the user 5.5.5.5 is not the address 5.5.5.5. Several parts
+   * A key begins with its kind, so that the user 5.5.5.5 is not the address 5.5.5.5, and where there
+   * are several of a kind with the name, so that tenant 42 is not device 42. Several parts
    * stand behind one another, each behind its length, so that no two lists of parts make one text.
    */
 
@@ -99,20 +100,15 @@ interface KeySource {
     public String key(Caller caller) {
       return resolve(caller)
           .filter(text -> !text.isBlank())
-          .map(text -> "own:" + text)
+          .map(text -> "own:" + type.getName() + ":" + text)
           .orElseGet(caller::addressKey);
     }
 
     private Optional<String> resolve(Caller caller) {
       try {
         return Objects.requireNonNull(resolver.resolve(caller.request()), "no Optional");
-      } catch (RuntimeException e) {
-        // The message of the exception may quote what the client sent.
-        LOG.warn(
-            "{} failed with {}; the client's address pays instead",
-            type.getName(),
-            e.getClass().getName());
-        LOG.debug("{} failed", type.getName(), e);
+      } catch (Exception | AssertionError | LinkageError e) {
+        caller.failures().tell(LOG, type, e, "the client's address pays instead");
         return Optional.empty();
       }
     }

@@ -73,15 +73,19 @@ final class Ledger {
     return isHolding || isCorrectable;
   }
 
-  /** Adds what was taken together; tells whether that has a right to be under way among it. */
+  /**
+   * Adds what was taken together, or refused in shadow mode; tells whether that has a right to be
+   * under way among it.
+   */
   boolean add(
       Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision, Ticker ticker) {
-    long at = charges.isCorrectable() ? ticker.read() : 0;
+    boolean correctable = charges.isCorrectable() && decision.allowed();
+    long at = correctable ? ticker.read() : 0;
     last = new Entry(endpoint, charges, claims, decision, at, last);
     boolean holds = charges.mayHold() && !decision.leases().isEmpty();
     isHolding |= holds;
-    isRefundable |= charges.isRefundable();
-    isCorrectable |= charges.isCorrectable();
+    isRefundable |= charges.isRefundable() && decision.allowed();
+    isCorrectable |= correctable;
     return holds;
   }
 
@@ -122,7 +126,8 @@ final class Ledger {
   /** Replaces what was taken for some of the charges by what the call has really cost. */
   void correct(Predicate<Charge> which, long actual, Limiter limiter, Ticker ticker) {
     for (var one = last; one != null; one = one.before) {
-      for (int i = 0; i < one.claims.size(); i++) {
+      // What was refused took nothing, not even where a part of it would have been allowed.
+      for (int i = 0; one.decision.allowed() && i < one.claims.size(); i++) {
         var charge = one.charges.all().get(i);
         if (charge.isCorrectable() && which.test(charge)) {
           var elapsed = Duration.ofNanos(ticker.read() - one.at);

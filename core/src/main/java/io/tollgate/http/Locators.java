@@ -4,35 +4,54 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
-/** The methods that lead to sub-resources, whose limits hold for all behind them. */
+/** The methods with limits that lead to sub-resources: these hold for all behind them. */
 final class Locators {
+
+  /** Not as they are told, which is by chance: names of buckets follow from it. */
+  private static final Comparator<Method> BY_NAME =
+      Comparator.comparing((Method locator) -> locator.getDeclaringClass().getName())
+          .thenComparing(Method::getName)
+          .thenComparing(Method::toString);
 
   private final List<Method> known = new ArrayList<>();
 
-  /** Takes note of a method. */
-  void add(Method locator, List<String> mistakes) {
-    if (known.contains(locator)) {
-      return;
+  /** Takes note of a method; tells whether it has limits that were not known before. */
+  boolean add(Method locator, List<String> mistakes) {
+    if (known.contains(locator) || !Declarations.isAnnotated(locator)) {
+      return false;
     }
     known.add(locator);
-    if (Declarations.isAnnotated(locator) && returned(locator) == Object.class) {
+    if (returned(locator) == Object.class) {
       mistakes.add(
           Names.of(locator.getDeclaringClass(), locator)
               + ": limits on a locator hold for the class that it returns, and this one returns any"
               + " object; state a class or an interface, or put the limits there");
     }
+    return true;
   }
 
-  /** Returns those with limits that lead to a class. */
+  /** Forgets a method. */
+  void remove(Method locator) {
+    known.remove(locator);
+  }
+
+  /** Tells whether a method leads to a class. */
+  static boolean leads(Method locator, Class<?> type) {
+    return returned(locator).isAssignableFrom(type);
+  }
+
+  /** Returns those that lead to a class, by their names. */
   List<Method> to(Class<?> type) {
     var leading = new ArrayList<Method>();
     for (var locator : known) {
-      if (Declarations.isAnnotated(locator) && returned(locator).isAssignableFrom(type)) {
+      if (leads(locator, type)) {
         leading.add(locator);
       }
     }
+    leading.sort(BY_NAME);
     return leading;
   }
 

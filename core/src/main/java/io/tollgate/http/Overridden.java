@@ -3,10 +3,12 @@ package io.tollgate.http;
 import java.lang.reflect.Method;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Finds what a method overrides, nearest first: in superclasses, then in interfaces. */
 public final class Overridden {
@@ -34,6 +36,41 @@ public final class Overridden {
         addInterfaces(implemented, interfaces);
       }
     }
+  }
+
+  /**
+   * Returns the method of a class that runs when this one is called: a framework may name the one
+   * that the compiler has put before it, because an ancestor leaves the types of its parameters
+   * open.
+   */
+  static Method implementation(Class<?> type, Method method) {
+    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+      var declared =
+          Arrays.stream(at.getDeclaredMethods())
+              .filter(one -> one.getName().equals(method.getName()))
+              .filter(one -> one.getParameterCount() == method.getParameterCount())
+              .toList();
+      var same =
+          declared.stream()
+              .filter(one -> Arrays.equals(one.getParameterTypes(), method.getParameterTypes()))
+              .toList();
+      var written = same.stream().filter(one -> !one.isBridge()).findFirst();
+      if (written.isPresent()) {
+        return written.get();
+      }
+      if (!same.isEmpty()) {
+        var behind =
+            declared.stream().filter(one -> !one.isBridge() && takes(method, one)).toList();
+        return behind.size() == 1 ? behind.get(0) : method;
+      }
+    }
+    return method;
+  }
+
+  private static boolean takes(Method bridge, Method behind) {
+    var open = bridge.getParameterTypes();
+    var given = behind.getParameterTypes();
+    return IntStream.range(0, open.length).allMatch(i -> open[i].isAssignableFrom(given[i]));
   }
 
   /** Returns the declarations of a method in a class and in all that it extends or implements. */

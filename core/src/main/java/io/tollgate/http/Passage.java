@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request on its way through the gate: what it was charged, and what is to be given back.
  *
- * <p>A request has at most one passage, whatever filters, forwards and dispatches it passes; what
- * it has paid for once it does not pay for again.
+ * <p>A request has one passage at each gate, whatever filters and dispatches it passes; only one
+ * that is forwarded to another application and back begins again. What it has paid for once, here
+ * or farther out, it does not pay for again.
  */
 public final class Passage implements Toll {
 
@@ -63,6 +64,9 @@ public final class Passage implements Toll {
   private @Nullable Endpoint chosenFor;
   private @Nullable Phase chosenAt;
 
+  /** What was counted last: a request comes by its rules at each phase, and counts once. */
+  private Plan.Verdict counted = Plan.Verdict.NONE;
+
   /** Decides, so that two adapters of an application that name one bucket draw on one. */
   private final Gate home;
 
@@ -80,12 +84,29 @@ public final class Passage implements Toll {
   private boolean settled;
   private boolean refunded;
 
-  Passage(Gate gate, Caller caller, PlanSet plans, @Nullable Passage outer) {
+  /** The end of a call may come on another thread than its response. */
+  private volatile boolean answered;
+
+  private Passage(Gate gate, Caller caller, PlanSet plans, @Nullable Passage outer, Gate home) {
     this.gate = gate;
     this.caller = caller;
     this.plans = plans;
     this.outer = outer;
-    this.home = outer == null ? gate : outer.home;
+    this.home = home;
+  }
+
+  static Passage first(Gate gate, Caller caller, PlanSet plans) {
+    return new Passage(gate, caller, plans, /* outer= */ null, gate);
+  }
+
+  /** Begins within a passage at another adapter of the application, which decides. */
+  static Passage within(Passage outer, Gate gate, Caller caller, PlanSet plans) {
+    return new Passage(gate, caller, plans, outer, outer.home);
+  }
+
+  /** Begins after one at another application, which has a limiter of its own, as this one has. */
+  static Passage after(Passage other, Gate gate, Caller caller, PlanSet plans) {
+    return new Passage(gate, caller, plans, other, other.home == other.gate ? gate : other.home);
   }
 
   /** Keeps this passage with its request, where {@link #findKept} finds it. */
@@ -153,13 +174,14 @@ public final class Passage implements Toll {
     if (verdict.denied().isPresent()) {
       return; // Counted when the call is turned away.
     }
-    if (verdict.wouldDeny().isPresent()) {
+    if (verdict.wouldDeny().isPresent() && !verdict.wouldDeny().equals(counted.wouldDeny())) {
       verdict.wouldDeny().get().shadowed();
       gate.shadow().denied(endpoint);
     }
-    if (verdict.allowed().isPresent()) {
+    if (verdict.allowed().isPresent() && !verdict.allowed().equals(counted.allowed())) {
       verdict.allowed().get().allowed();
     }
+    counted = verdict;
   }
 
   private Step take(Endpoint endpoint, Charges planned) {
@@ -239,7 +261,10 @@ public final class Passage implements Toll {
   /** Returns the charges that this request has paid neither here nor farther out. */
   private Charges unpaid(Endpoint endpoint, Charges planned, Ledger here) {
     var charges = here.unpaid(endpoint, planned, caller);
-    return outer == null ? charges : outer.paid.unpaid(endpoint, charges, caller);
+    for (var farther = outer; farther != null; farther = farther.outer) {
+      charges = farther.paid.unpaid(endpoint, charges, caller);
+    }
+    return charges;
   }
 
   private void enter(
@@ -300,16 +325,23 @@ public final class Passage implements Toll {
 
   /** Writes the header fields of the response, allowed or not. */
   public void writeFields(BiConsumer<String, String> fields) {
+    answered = true;
     var only = refusal != null ? refusal : outer == null ? paid.onlyDecision() : null;
     if (only != null) {
       gate.answers().writeFields(only, fields);
       return;
     }
-    var all = outer == null ? new ArrayList<Decision>() : new ArrayList<>(outer.paid.decisions());
-    all.addAll(paid.decisions());
+    var all = decisions();
     if (!all.isEmpty()) {
       gate.answers().writeFields(Decision.of(all), fields);
     }
+  }
+
+  /** Returns the decisions by which something was taken, those of the outermost first. */
+  private List<Decision> decisions() {
+    var decisions = outer == null ? new ArrayList<Decision>() : outer.decisions();
+    decisions.addAll(paid.decisions());
+    return decisions;
   }
 
   @Override
@@ -323,6 +355,11 @@ public final class Passage implements Toll {
       throw new IllegalArgumentException(
           "a call cannot cost " + actual + " tokens; settle with 0 or more");
     }
+  }
+
+  /** Tells whether a response was seen, and with it whether the call has failed. */
+  public boolean isAnswered() {
+    return answered;
   }
 
   /** Ends a call that failed with a server error: refunds it where that is declared. */

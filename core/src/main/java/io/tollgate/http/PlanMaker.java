@@ -2,7 +2,9 @@ package io.tollgate.http;
 
 import io.tollgate.Algorithm;
 import io.tollgate.CostFunction;
+import io.tollgate.Key;
 import io.tollgate.Limit;
+import io.tollgate.Phase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.TreeSet;
 final class PlanMaker {
 
   private final BucketSizes settled;
+  private final Optional<SourceText> planSource;
   private final Instances instances;
 
   /** Whether all settings were right, so that a size that nobody states is a mistake by itself. */
@@ -37,9 +40,15 @@ final class PlanMaker {
    * Makes charges.
    *
    * @param settled what goes before the numbers of annotations
+   * @param planSource where a caller's plan is found
    */
-  PlanMaker(BucketSizes settled, Instances instances, boolean isComplete) {
+  PlanMaker(
+      BucketSizes settled,
+      Optional<SourceText> planSource,
+      Instances instances,
+      boolean isComplete) {
     this.settled = settled;
+    this.planSource = planSource;
     this.instances = instances;
     this.isComplete = isComplete;
   }
@@ -109,9 +118,15 @@ final class PlanMaker {
       used.add(name);
       try {
         var limit = limit(declaration, name);
-        var byPlan = settled.of(name).map(BucketSizes.Size::byPlan).orElse(Map.of());
+        var byPlan = settled.plansOf(name);
+        checkPhase(declaration);
         check(declaration, limit, "");
-        byPlan.forEach((plan, planned) -> check(declaration, planned, " of plan " + plan));
+        checkPath(endpoint, declaration);
+        byPlan.forEach(
+            (plan, planned) -> {
+              checkKind(limit, plan, planned);
+              check(declaration, planned, " of plan " + plan);
+            });
         charges.add(charge(declaration, limit, byPlan));
       } catch (UnsizedException e) {
         if (isComplete) {
@@ -182,6 +197,35 @@ final class PlanMaker {
     }
   }
 
+  /** A plan changes the numbers of a limit, and not what it counts. */
+  private static void checkKind(Limit limit, String plan, Limit planned) {
+    boolean underWay = planned.algorithm() == Algorithm.CONCURRENCY;
+    if (underWay != (limit.algorithm() == Algorithm.CONCURRENCY)) {
+      throw new IllegalArgumentException(
+          "tollgate.limits."
+              + limit.name()
+              + ".plans."
+              + plan
+              + (underWay
+                  ? " counts calls under way, and callers without a plan have a rate; write a rate"
+                      + " here, too, such as 100/min"
+                  : " is a rate, and for callers without a plan calls under way count; write a"
+                      + " number of them here, too, such as 5 at a time"));
+    }
+  }
+
+  /** Before authentication all would have one key. */
+  private void checkPhase(Declaration declaration) {
+    if (declaration.phase() == Phase.BEFORE_AUTHENTICATION
+        && declaration.key().keys().contains(Key.PLAN)
+        && planSource.filter(CallerPlan::needsUser).isPresent()) {
+      throw new IllegalArgumentException(
+          "the plan is not known before authentication, since tollgate.plan is "
+              + planSource.get()
+              + "; use key = IP or GLOBAL, or leave phase out");
+    }
+  }
+
   /** Checks that a call can ever pass a limit, and can wait for it if it is to. */
   static void check(Declaration declaration, Limit limit, String ofPlan) {
     boolean constant = declaration.costFunction().isEmpty();
@@ -192,6 +236,17 @@ final class PlanMaker {
     }
     if (declaration.maxWait().isPresent()) {
       checkWait(limit, ofPlan);
+    }
+  }
+
+  /** Where routes may be missing, this is only a doubt. */
+  private static void checkPath(Endpoint endpoint, Declaration declaration) {
+    var missing = endpoint.missingParameters(declaration);
+    if (endpoint.hasAllRoutes() && !missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "its path has no parameter %1$s; add {%1$s} to the path, or state another part of the"
+                  .formatted(missing.get(0))
+              + " request");
     }
   }
 

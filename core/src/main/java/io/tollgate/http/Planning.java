@@ -44,7 +44,7 @@ final class Planning {
     this.isComplete = settings.problems().isEmpty();
     var layers = Layers.of(byLayer);
     var sizes = new BucketSizes(settings, layers.rules());
-    this.maker = new PlanMaker(sizes, instances, isComplete);
+    this.maker = new PlanMaker(sizes, settings.get(HttpSettings.PLAN), instances, isComplete);
     endpoints.forEach(endpoint -> maker.note(endpoint, mistakes));
     endpoints.forEach(endpoint -> charges.put(endpoint, maker.charges(endpoint, mistakes)));
     var index = new RuleIndex(layers.rules());

@@ -141,7 +141,8 @@ final class RateLimitFields {
     return nanos / NANOS_PER_SECOND + (nanos % NANOS_PER_SECOND > 0 ? 1 : 0);
   }
 
-  private static long integer(long value) {
+  /** Returns the number, or the largest one that fits into a field. */
+  static long integer(long value) {
     return Math.min(value, MAX_INTEGER);
   }
 }

@@ -10,7 +10,6 @@ import io.tollgate.OnLimit;
 import io.tollgate.Phase;
 import io.tollgate.Rule;
 import io.tollgate.rule.IndexedRule;
-import io.tollgate.rule.Segments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -112,8 +111,8 @@ final class RuledCharges {
     var key =
         base != null && !keyed && samePlans
             ? base.key()
-            : KeySource.of(
-                declaration.key(), !size.byPlan().isEmpty(), instances, parameters(rules));
+            : PathKeySource.of(
+                declaration.key(), !size.byPlan().isEmpty(), instances, pathsOfKey(rules));
     var apart = apart(rules, declaration.key());
     return new Charge(
         declaration,
@@ -171,9 +170,8 @@ final class RuledCharges {
         }
       }
     }
-    if (limit
-        == null) { // Also where a rule states what everybody has: a later layer may have more to
-      // say.
+    // Also where a rule states what everybody has: a later layer may have more to say.
+    if (limit == null) {
       var otherwise = otherwise(base, rules.get(0).rule().bucketName());
       limit = otherwise.limit();
       byPlan = byPlan == null ? otherwise.byPlan() : byPlan;
@@ -192,7 +190,9 @@ final class RuledCharges {
             () ->
                 annotated
                     .apply(bucket)
-                    .map(limit -> new BucketSizes.Size(limit.named(bucket), Map.of(), "")))
+                    .map(
+                        limit ->
+                            new BucketSizes.Size(limit.named(bucket), sizes.plansOf(bucket), "")))
         .orElseThrow(
             () ->
                 new UnsizedException(
@@ -269,21 +269,13 @@ final class RuledCharges {
     return rules.stream().map(one -> part.apply(one.rule())).flatMap(Optional::stream).findFirst();
   }
 
-  /** Returns which segment of the path each parameter of the rule is that says who pays. */
-  private static Map<String, Integer> parameters(List<IndexedRule> rules) {
-    var keyed = rules.stream().filter(one -> statesKey(one.rule())).findFirst();
-    var positions = new HashMap<String, Integer>();
-    if (keyed.isPresent()) {
-      for (var path : keyed.get().rule().match().paths()) {
-        var segments = Segments.of(path);
-        for (int i = 0; i < segments.size(); i++) {
-          var segment = segments.get(i);
-          if (Segments.isParameter(segment)) {
-            positions.putIfAbsent(segment.substring(1, segment.length() - 1), i);
-          }
-        }
+  /** Returns the paths of the rule that says who pays. */
+  private static List<String> pathsOfKey(List<IndexedRule> rules) {
+    for (var one : rules) {
+      if (statesKey(one.rule())) {
+        return one.rule().match().paths();
       }
     }
-    return positions;
+    return List.of();
   }
 }

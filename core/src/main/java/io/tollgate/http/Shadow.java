@@ -4,8 +4,6 @@ import io.tollgate.Decision;
 import io.tollgate.Ticker;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,22 +11,9 @@ import org.slf4j.LoggerFactory;
 final class Shadow {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.tollgate.shadow");
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  /** What was counted at one endpoint, and when it was told last. */
-  private static final class Count {
-    private final AtomicLong refusals = new AtomicLong();
-    private final AtomicLong told = new AtomicLong();
-    private final AtomicLong toldAt;
-
-    Count(long now) {
-      // The first refusal is told at once.
-      this.toldAt = new AtomicLong(now - PAUSE_NANOS);
-    }
-  }
 
   private final Ticker ticker;
-  private final ConcurrentMap<String, Count> counts = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Tally> tallies = new ConcurrentHashMap<>();
 
   Shadow(Ticker ticker) {
     this.ticker = ticker;
@@ -48,22 +33,21 @@ final class Shadow {
 
   private void refused(String who, String by) {
     long now = ticker.read();
-    var count = counts.computeIfAbsent(who, name -> new Count(now));
-    long refusals = count.refusals.incrementAndGet();
-    long toldAt = count.toldAt.get();
-    if (now - toldAt >= PAUSE_NANOS && count.toldAt.compareAndSet(toldAt, now)) {
-      LOG.info(
-          "{} would have refused {} calls since the last line, {} in all; the last one by {}",
-          who,
-          refusals - count.told.getAndSet(refusals),
-          refusals,
-          by);
+    var tally = tallies.computeIfAbsent(who, name -> new Tally(now));
+    long more = tally.add(now);
+    if (more > 0) {
+      LOG.info(line(who, more, tally.count(), by));
     }
+  }
+
+  static String line(String who, long more, long all, String by) {
+    return "%s would have refused %d %s since the last line, %d in all; the last one by %s"
+        .formatted(who, more, more == 1 ? "call" : "calls", all, by);
   }
 
   /** Returns how many calls of an endpoint would have been refused. */
   long refusals(Endpoint endpoint) {
-    var count = counts.get(endpoint.name());
-    return count == null ? 0 : count.refusals.get();
+    var tally = tallies.get(endpoint.name());
+    return tally == null ? 0 : tally.count();
   }
 }

@@ -2,6 +2,7 @@ package io.tollgate.http;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.security.Principal;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,6 +26,18 @@ public final class TokenClaims {
         }
       };
 
+  /**
+   * Some implementations hand out texts as values of JSON, which show themselves in quotes. Known
+   * by the name of their type, which an application need not have.
+   */
+  private static final ClassValue<Optional<MethodHandle>> JSON_TEXTS =
+      new ClassValue<>() {
+        @Override
+        protected Optional<MethodHandle> computeValue(Class<?> type) {
+          return jsonText(type);
+        }
+      };
+
   private TokenClaims() {}
 
   private static Optional<MethodHandle> reader(Class<?> type) {
@@ -45,15 +58,51 @@ public final class TokenClaims {
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable((Object) reader.get().invoke(user, name)).map(Object::toString);
-    } catch (RuntimeException e) {
-      LOG.warn("{} failed to read a claim; the call goes on without it", user.getClass(), e);
-      return Optional.empty();
+      return Optional.ofNullable((Object) reader.get().invoke(user, name)).map(TokenClaims::text);
     } catch (Error e) {
       throw e;
     } catch (Throwable e) {
-      LOG.warn("{} failed to read a claim; the call goes on without it", user.getClass(), e);
+      // The message of the exception may quote what the client sent.
+      LOG.warn(
+          "{} failed to read a claim with {}; the call goes on without it",
+          user.getClass().getName(),
+          e.getClass().getName());
+      LOG.debug("{} failed", user.getClass().getName(), e);
       return Optional.empty();
+    }
+  }
+
+  private static String text(Object claim) {
+    var jsonText = JSON_TEXTS.get(claim.getClass());
+    if (jsonText.isEmpty()) {
+      return claim.toString();
+    }
+    try {
+      return (String) jsonText.get().invoke(claim);
+    } catch (Error | RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new UndeclaredThrowableException(e);
+    }
+  }
+
+  /** Returns how to read the text of a value of JSON; empty for a class of other values. */
+  private static Optional<MethodHandle> jsonText(Class<?> type) {
+    for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+      for (var view : one.getInterfaces()) {
+        if (view.getName().equals("jakarta.json.JsonString")) {
+          return Optional.of(getString(view));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static MethodHandle getString(Class<?> jsonString) {
+    try {
+      return MethodHandles.publicLookup().unreflect(jsonString.getMethod("getString"));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(jsonString + " is not that of Jakarta JSON Processing", e);
     }
   }
 }

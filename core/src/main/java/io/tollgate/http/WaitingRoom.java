@@ -26,7 +26,8 @@ final class WaitingRoom {
    * Whoever comes while somebody waits goes behind him without asking, even if there is a token by
    * then. A call that may wait at several buckets stands in the queues of all of them, and asks when
    * it is the head of each. It joins them in one step, so the one who came first of all is the head
-   * of all its queues: somebody can always go on.
+   * of all its queues: somebody can always go on. Only a call that can never be admitted stands in
+   * nobody's way: it is told so at once.
    *
    * Nobody holds the lock while the limiter is asked or a call is told to go on. So the answer may
    * come for a call that has left in the meantime; then what it took is given back.
@@ -94,7 +95,7 @@ final class WaitingRoom {
 
   /** Puts a call behind those who wait, or refuses it there; tells whether somebody waits. */
   private boolean isBehindOthers(Waiter waiter, List<Claim> waitedFor) {
-    if (waitedFor.isEmpty()) {
+    if (waitedFor.isEmpty() || neverFits(waiter)) {
       return false;
     }
     Decision refusal;
@@ -124,6 +125,15 @@ final class WaitingRoom {
     }
     waiter.answer().complete(refusal);
     return true;
+  }
+
+  private static boolean neverFits(Waiter waiter) {
+    for (var claim : waiter.claims()) {
+      if (claim.cost() > claim.limit().maxCost()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Lets a call wait that was refused, if it may and there is room. */

@@ -2,14 +2,22 @@ package io.tollgate.rule;
 
 import java.util.List;
 
-/** Compares one path with one call; for explanations, which may take their time. */
+/** Compares one path with one call. */
 public final class PathFit {
 
   private PathFit() {}
 
   /** Tells whether a path of a rule or a template fits the segments of a call. */
   public static boolean fits(String path, List<String> segments) {
-    var expected = Segments.of(path);
+    return fits(Segments.of(path), segments);
+  }
+
+  /**
+   * Tells whether a path of a rule fits the segments of a call.
+   *
+   * @param expected the segments of the path
+   */
+  public static boolean fits(List<String> expected, List<String> segments) {
     for (int i = 0; i < expected.size(); i++) {
       var segment = expected.get(i);
       if (segment.equals("*")) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class TokenBucketTest {
 
-  /** Half of what a difference of 64 bits can tell. */
+  /** The deepest debt, in units. */
   private static final long REACH = 1L << 61;
 
   private final TokenBucket threePerSecond = TokenBucket.of(3, SECOND, 3);
@@ -75,10 +75,10 @@ final class TokenBucketTest {
   }
 
   @Test
-  void restNanos_anyUnits_isWhatFitsBesideTheCapacity() {
-    assertThat(threePerSecond.restNanos()).isEqualTo(REACH / 3);
+  void restNanos_anyUnits_isTwiceWhatTheDeepestDebtTakes() {
+    assertThat(threePerSecond.restNanos()).isEqualTo(2 * REACH / 3);
     assertThat(threePerSecond.refillNanos()).isEqualTo(SECOND);
-    assertThat(TokenBucket.of(1, 86_400 * SECOND, 1).restNanos()).isEqualTo(REACH);
+    assertThat(TokenBucket.of(1, 86_400 * SECOND, 1).restNanos()).isEqualTo(2 * REACH);
   }
 
   @Test
@@ -143,7 +143,7 @@ final class TokenBucketTest {
   void of_unitsThatJustFit_areExact() {
     var finest = TokenBucket.of(1 << 20, 1_049, 1);
     assertThat(finest.full(1)).isEqualTo(1 << 20);
-    assertThat(finest.restNanos()).isEqualTo(1L << 41);
+    assertThat(finest.restNanos()).isEqualTo(1L << 42);
 
     var largest = TokenBucket.of(7, 1_000_003, REACH / 1_000_003);
     assertThat(largest.full(1)).isEqualTo(7);
@@ -187,8 +187,8 @@ final class TokenBucketTest {
           -1 | 1 | 1 | limit is -1; it must be 0 or more
           1 | 0 | 1 | period is 0 ns; it must be positive
           1 | -5 | 1 | period is -5 ns; it must be positive
-          1001 | 1 | 1 | 1001 tokens per 1 ns is more than 10^12 per second
-          2001 | 2 | 1 | 2001 tokens per 2 ns is more than 10^12 per second
+          1001 | 1 | 1 | 1001 tokens per 1 ns is more than 10^12 per second; lower the limit, or lengthen the period
+          2001 | 2 | 1 | 2001 tokens per 2 ns is more than 10^12 per second; lower the limit, or lengthen the period
           0 | 1 | 1 | a limit of 0 admits nothing, so it has no burst; leave the burst of 1 out
           1 | 1 | 0 | burst is 0; it must be 1 or more, or no call would ever pass
           """)

@@ -83,6 +83,25 @@ final class AnswersTest {
             Map.entry(prefix + "Reset", reset));
   }
 
+  @ParameterizedTest
+  @CsvSource({"TRIPLE, RateLimit-", "XDELTA, X-RateLimit-", "XEPOCH, X-RateLimit-"})
+  void writeFields_otherDialectOfHugeLimit_hasFifteenDigits(Dialect dialect, String prefix) {
+    var huge = Limit.of(5_000_000_000_000_000L).per(Duration.ofDays(1));
+
+    assertThat(fields(answers(dialect), decide(huge, 1)))
+        .containsEntry(prefix + "Limit", "999999999999999")
+        .containsEntry(prefix + "Remaining", "999999999999999");
+  }
+
+  @Test
+  void writeFields_otherDialectWithBurst_isTheQuotaAndWhatIsLeftOfTheBurst() {
+    var bursting = Limit.of(20).per(Duration.ofMinutes(1)).burst(40);
+
+    assertThat(fields(answers(Dialect.TRIPLE), decide(bursting, 1)))
+        .containsEntry("RateLimit-Limit", "20")
+        .containsEntry("RateLimit-Remaining", "39");
+  }
+
   @Test
   void writeFields_epochInsideASecond_isRoundedUp() {
     nanos.set(900_000_000);

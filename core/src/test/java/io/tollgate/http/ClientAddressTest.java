@@ -127,6 +127,16 @@ final class ClientAddressTest {
         "for=5.5.5.5, for=\"[2001:db8::1]:4711\" | 2001:db8:0:0:0:0:0:0/64",
         "proto=https;for=5.5.5.5;by=1.1.1.1 | 5.5.5.5",
         "for=\"5.5.5.5:80\" | 5.5.5.5",
+        "for=\"5.5.5.5:_port\" | 5.5.5.5",
+        "for=\"[2001:db8::1]:_a.b-c_9\" | 2001:db8:0:0:0:0:0:0/64",
+        "for=\"5.5.5.5:_\" | 127.0.0.1",
+        "for=\"5.5.5.5:_a b\" | 127.0.0.1",
+        "for=\"5.5.5.5:_a:80\" | 127.0.0.1",
+        "for=\"\\5.5.\\5.5\" | 5.5.5.5",
+        "for=\"5.5.5.5\\:80\" | 5.5.5.5",
+        "for=\"5.5.5.5\\\\\" | 127.0.0.1",
+        "for=\"5.5.5.5\\\"\" | 127.0.0.1",
+        "for=\\5.5.5.5 | 127.0.0.1",
         "for=5.5.5.5;ext=\"a,b\\\",for=6.6.6.6\" | 5.5.5.5",
         "for=1.1.1.1,for=5.5.5.5 ; proto=http,for=127.0.0.1 | 5.5.5.5",
         "for=5.5.5.5, for=unknown | 127.0.0.1",
@@ -222,10 +232,24 @@ final class ClientAddressTest {
     assertThat(proxied.address()).isEqualTo(IpAddress.parse("5.5.5.5"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"fe80::1%eth0", "[fe80::1]", "[fe80:0:0:0:0:0:0:1%2]"})
+  void of_peerWithZoneOrBrackets_isReadWithout(String peer) {
+    assertThat(text(trustingNobody, Request.from(peer))).contains("fe80:0:0:0:0:0:0:0/64");
+  }
+
   @Test
-  void of_peerWithZone_isReadWithout() {
-    assertThat(text(trustingNobody, Request.from("fe80::1%eth0")))
-        .contains("fe80:0:0:0:0:0:0:0/64");
+  void of_peerInBrackets_isTrusted() {
+    var behindLoopback6 = address(ProxyHeader.X_FORWARDED_FOR, "::1");
+
+    assertThat(text(behindLoopback6, Request.from("[0:0:0:0:0:0:0:1]").header(XFF, "5.5.5.5")))
+        .contains("5.5.5.5");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "]", "[]", "[fe80::1", "fe80::1]", "[[fe80::1]]"})
+  void of_peerWithHalfOfItsBrackets_isTakenAsItIs(String peer) {
+    assertThat(text(trustingNobody, Request.from(peer))).contains(peer);
   }
 
   @Test

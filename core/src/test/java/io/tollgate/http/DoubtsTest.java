@@ -20,6 +20,9 @@ final class DoubtsTest {
 
     @RateLimited(limit = 5)
     public void plain() {}
+
+    @RateLimited(limit = 5, by = "path:nope")
+    public void path() {}
   }
 
   private static List<String> doubts(String method, Map<String, String> settings) {
@@ -66,5 +69,20 @@ final class DoubtsTest {
                 Map.of(
                     "tollgate.country", "header:CF-IPCountry", "tollgate.proxies", "10.0.0.0/8")))
         .isEmpty();
+  }
+
+  @Test
+  void of_parameterThatNoKnownPathHas_namesIt() {
+    var gate = Endpoints.gate(Map.of());
+    var endpoint = gate.endpoint(Shop.class, Endpoints.method(Shop.class, "path"));
+    endpoint.route("GET", "/shop/{id}");
+    gate.start();
+
+    assertThat(Doubts.of(Settings.of(Map.of()), List.of(endpoint), List.of()))
+        .containsExactly(
+            "@RateLimited(limit = 5, by = \"path:nope\") on Shop.path: no path of it is known that"
+                + " has a parameter nope; add {nope} to the path, or state another part of the"
+                + " request");
+    assertThat(doubts("path", Map.of())).isEmpty();
   }
 }

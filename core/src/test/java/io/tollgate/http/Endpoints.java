@@ -45,6 +45,12 @@ final class Endpoints {
         .orElseThrow();
   }
 
+  /** Throws whatever it is, as classes may that were not written in Java. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Nobody checks it at run time.
+  static <T, E extends Throwable> T fail(Throwable failure) throws E {
+    throw (E) failure;
+  }
+
   private static final class PlainInstances implements Instances {
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What rules make calls pay. Time stands still, so rows of calls tell the numbers. */
 final class GateRulesTest {
@@ -103,6 +104,45 @@ final class GateRulesTest {
     assertThat(row(gate, call("/x"), 1)).as("unknown").isEqualTo("R");
   }
 
+  private Gate gateOfOneAnHourById(String paths) {
+    settings.put("tollgate.rules.r.path", paths);
+    settings.put("tollgate.rules.r.by", "path:id");
+    settings.put("tollgate.rules.r.limit", "1/h");
+    return gate();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/a/{id},/x/y/{id}", "/x/y/{id},/a/{id}"})
+  void rule_byAParameterOfSeveralPaths_takesItFromThePathThatFits(String paths) {
+    var gate = gateOfOneAnHourById(paths);
+
+    assertThat(row(gate, call("/a/1"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/a/2"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/x/y/7"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/x/y/8"), 2)).isEqualTo("AR");
+    assertThat(row(gate, Request.from("6.6.6.6").to("GET", "/x/y/8"), 1)).isEqualTo("R");
+    assertThat(row(gate, call("/a/8"), 1)).as("the same id").isEqualTo("R");
+  }
+
+  @Test
+  void rule_byAParameterOfSeveralPathsThatFit_takesItFromTheMostSpecific() {
+    var gate = gateOfOneAnHourById("/{id}/*,/a/{id}");
+
+    assertThat(row(gate, call("/a/1"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/a/2"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/b/1"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/b/2/c"), 1)).isEqualTo("R");
+  }
+
+  @Test
+  void rule_byAParameterThatNotAllPathsHave_makesTheAddressPayOnTheOthers() {
+    var gate = gateOfOneAnHourById("/a/{id},/b/c");
+
+    assertThat(row(gate, call("/a/c"), 2)).isEqualTo("AR");
+    assertThat(row(gate, call("/b/c"), 2)).isEqualTo("AR");
+    assertThat(row(gate, Request.from("6.6.6.6").to("GET", "/b/c"), 2)).isEqualTo("AR");
+  }
+
   @Test
   void rule_thatMultiplies_endsByItself() {
     var gate =
@@ -118,6 +158,21 @@ final class GateRulesTest {
         .isEqualTo("R");
     now = Instant.parse("2026-11-19T18:00:00Z");
     assertThat(row(gate, call("/search").user("new"), 3)).isEqualTo("AAR");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD", "get", "Get", "head", "hEAD"})
+  void rule_forOneMethod_holdsHoweverItIsSpelled(String method) {
+    var gate =
+        gate(
+            "read: {path: /read, methods: GET, limit: 1/h}",
+            "locked: {path: /locked, methods: GET, deny: true}",
+            "written: {path: /written, methods: '!GET', deny: true}");
+
+    assertThat(row(gate, call("/read"), 1)).isEqualTo("A");
+    assertThat(row(gate, Request.from("5.5.5.5").to(method, "/read"), 2)).isEqualTo("RR");
+    assertThat(row(gate, Request.from("5.5.5.5").to(method, "/locked"), 2)).isEqualTo("DD");
+    assertThat(row(gate, Request.from("5.5.5.5").to(method, "/written"), 1)).isEqualTo("A");
   }
 
   /** Whoever could change the limit of his bucket from call to call would get tokens back early. */
@@ -157,6 +212,34 @@ final class GateRulesTest {
 
     assertThat(row(gate, call("/").user("bob"), 2)).isEqualTo("AA");
     assertThat(gate.report().counts()).containsEntry("bad", new RuleReport.Count(0, 0, 2));
+  }
+
+  /** Asks at both phases. */
+  public static class Twice {
+    @RateLimited(limit = 9, per = Per.HOUR, key = Key.IP, phase = Phase.BEFORE_AUTHENTICATION)
+    @RateLimited(limit = 9, per = Per.HOUR, key = Key.GLOBAL)
+    public void get() {}
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          one: {address: 5.5.5.5, allow: true}              | 1 | 0
+          one: {address: 5.5.5.5, deny: true, mode: shadow} | 0 | 1
+          one: {user: bob, allow: true}                     | 1 | 0
+          """)
+  void report_callOfBothPhases_isCountedOnce(String rule, long allowed, long shadowed) {
+    var gate = gate(rule);
+    var twice = gate.endpoint(Twice.class, Endpoints.method(Twice.class, "get"));
+    var passage = gate.arrival(call("/").user("bob")).passage();
+    passage.ask(twice, Phase.BEFORE_AUTHENTICATION);
+    passage.ask(twice, Phase.AFTER_AUTHENTICATION);
+
+    assertThat(gate.report().counts())
+        .containsEntry("one", new RuleReport.Count(allowed, 0, shadowed));
   }
 
   @Test
@@ -225,6 +308,20 @@ final class GateRulesTest {
 
     assertThat(gate.isRuled(endpoint)).isFalse();
     assertThat(gate.isRuled(endpoint(gate, "list"))).isTrue();
+  }
+
+  @Test
+  void plan_withRulesThatAreThereFromTheStart_bringsThemBeforeTheFirstCall() {
+    settings.put("tollgate.heldrules", "planned");
+    HeldRules.atStart(
+        "planned",
+        host -> host.take(RuleSet.read("{search: {path: /search, limit: 1/h}}", "test")));
+    var gate = gate();
+    gate.plan();
+    assertThat(HeldRules.isRunning("planned")).as("before the first call").isFalse();
+
+    assertThat(row(gate, call("/search"), 2)).isEqualTo("AR");
+    gate.close();
   }
 
   @Test
@@ -331,7 +428,8 @@ final class GateRulesTest {
         .containsExactlyInAnyOrder(
             "all service true: goes first for bucket all",
             "acme file true: goes first for bucket search",
-            "search file false: says only what acme leaves open, which is for fewer calls of this bucket",
+            "search file false: says only what acme leaves open, which is for fewer calls of this"
+                + " bucket",
             "old file false: has ended",
             "all file false: replaced by all of layer service, which has the same name");
     assertThat(explanation.claims())

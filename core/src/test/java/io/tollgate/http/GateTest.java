@@ -10,9 +10,12 @@ import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.Mode;
 import io.tollgate.Per;
+import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +86,99 @@ final class GateTest {
     assertThat(endpoint.declarations())
         .extracting(Declaration::place)
         .containsExactly("Sold.list", "Root." + locator);
+  }
+
+  /** Leads to {@link Sold} too. */
+  static class Annex {
+    @RateLimited(limit = 7, key = Key.IP)
+    public Sold sold() {
+      return new Sold();
+    }
+  }
+
+  /** States another number for what it overrides. */
+  static class Wing extends Annex {
+    @Override
+    @RateLimited(limit = 8, key = Key.IP)
+    public Sold sold() {
+      return new Sold();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void endpoint_behindSeveralLocators_hasTheLimitsOfAllInWhateverOrderTheyAreTold(boolean turned) {
+    var locators =
+        new ArrayList<>(
+            List.of(
+                Endpoints.method(Root.class, "byClass"),
+                Endpoints.method(Annex.class, "sold"),
+                Endpoints.method(Wing.class, "sold")));
+    if (turned) {
+      Collections.reverse(locators);
+    }
+    var gate = Endpoints.gate(Map.of());
+    locators.forEach(gate::locator);
+    var endpoint = gate.endpoint(Sold.class, Endpoints.method(Sold.class, "list"));
+
+    // What a locator overrides is farther than it.
+    assertThat(endpoint.declarations())
+        .extracting(Declaration::place)
+        .containsExactly("Sold.list", "Root.byClass", "Wing.sold");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void locator_toldAfterItsEndpoint_addsItsLimits(boolean started) {
+    var gate = Endpoints.gate(Map.of());
+    var endpoint = gate.endpoint(Behind.class, Endpoints.method(Behind.class, "list"));
+    if (started) {
+      gate.start();
+    }
+    assertThat(endpoint.isLimited()).isFalse();
+    gate.locator(Endpoints.method(Way.class, "behind"));
+    gate.locator(Endpoints.method(Way.class, "behind"));
+
+    assertThat(endpoint.isAsked(Phase.AFTER_AUTHENTICATION)).isTrue();
+    var row = new StringBuilder();
+    for (int i = 0; i < 3; i++) {
+      var passage = gate.arrival(Request.from("5.5.5.5")).passage();
+      var step = passage.ask(endpoint, Phase.AFTER_AUTHENTICATION);
+      row.append(step == Passage.Step.GO_ON ? 'A' : 'R');
+    }
+    assertThat(row.toString()).isEqualTo("AAR");
+  }
+
+  /** Has no limits itself. */
+  static class Behind {
+    public void list() {}
+  }
+
+  /** Leads to {@link Behind}. */
+  static class Way {
+    @RateLimited(limit = 2, per = Per.DAY)
+    public Behind behind() {
+      return new Behind();
+    }
+
+    @RateLimited(limit = 2, cost = 3)
+    public Behind wrong() {
+      return new Behind();
+    }
+  }
+
+  @Test
+  void locator_afterTheStartWithMistakes_isRefusedEachTimeAndChangesNothing() {
+    var gate = Endpoints.gate(Map.of());
+    var endpoint = gate.endpoint(Behind.class, Endpoints.method(Behind.class, "list"));
+    gate.start();
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> gate.locator(Endpoints.method(Way.class, "wrong")))
+          .isInstanceOf(PlanException.class)
+          .hasMessageContaining("on Way.wrong: cost exceeds the burst of 2");
+    }
+    assertThat(endpoint.isLimited()).isFalse();
   }
 
   @Test

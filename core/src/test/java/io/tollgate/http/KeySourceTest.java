@@ -7,6 +7,7 @@ import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.RequestView;
 import io.tollgate.Settings;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class KeySourceTest {
@@ -41,7 +43,7 @@ final class KeySourceTest {
           }
         };
     return KeySource.of(spec, /* withPlan= */ false, instances)
-        .key(new Caller(request, Callers.of(Settings.of(SETTINGS))));
+        .key(new Caller(request, Callers.of(Settings.of(SETTINGS), new Failures(() -> 0))));
   }
 
   private static KeySpec keys(Key... keys) {
@@ -155,11 +157,32 @@ final class KeySourceTest {
             "is not the name of a header field; write letters, digits and dashes");
   }
 
+  private static String own(String text) {
+    return "own:" + ByTenant.class.getName() + ":" + text;
+  }
+
+  /** Counts by devices. */
+  private static final class ByDevice implements KeyResolver {
+    @Override
+    public Optional<String> resolve(RequestView request) {
+      return Optional.of("42");
+    }
+  }
+
+  @Test
+  void key_sameAnswerOfTwoResolvers_isTwoKeys() {
+    var byTenant = KeySpec.of(new Key[0], new String[0], ByTenant.class);
+    var byDevice = KeySpec.of(new Key[0], new String[0], ByDevice.class);
+
+    assertThat(key(byDevice, request(), new ByDevice()))
+        .isNotEqualTo(key(byTenant, request().header("Tenant", "42")));
+  }
+
   @Test
   void key_ownResolver_isItsAnswerOrElseTheAddress() {
     var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
 
-    assertThat(key(spec, request().header("Tenant", "acme"))).isEqualTo("own:acme");
+    assertThat(key(spec, request().header("Tenant", "acme"))).isEqualTo(own("acme"));
     assertThat(key(spec, request().header("Tenant", " "))).isEqualTo("ip:5.5.5.5");
     assertThat(key(spec, request().header("Tenant", "bad"))).isEqualTo("ip:5.5.5.5");
     assertThat(key(spec, request())).isEqualTo("ip:5.5.5.5");
@@ -171,6 +194,31 @@ final class KeySourceTest {
     var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
 
     assertThat(key(spec, request(), request -> null)).isEqualTo("ip:5.5.5.5");
+  }
+
+  static List<Throwable> failures() {
+    return List.of(
+        new IllegalStateException("no such tenant"),
+        new IOException("not declared"),
+        new AssertionError("never"),
+        new NoClassDefFoundError("gone"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void key_ownResolverThatFailsInAnyWay_isTheAddress(Throwable failure) {
+    var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
+
+    assertThat(key(spec, request(), request -> Endpoints.fail(failure))).isEqualTo("ip:5.5.5.5");
+  }
+
+  @Test
+  void key_virtualMachineFails_isTold() {
+    var spec = KeySpec.of(new Key[0], new String[0], ByTenant.class);
+    var failure = new StackOverflowError();
+
+    assertThatThrownBy(() -> key(spec, request(), request -> Endpoints.fail(failure)))
+        .isSameAs(failure);
   }
 
   @ParameterizedTest

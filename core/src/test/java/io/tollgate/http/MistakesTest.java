@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each test declares a resource class with a mistake that stops the start. */
 @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
@@ -83,6 +85,44 @@ final class MistakesTest {
         .containsExactly(
             "@RateLimited(bucket = \"search\", cost = 30) on Orders.list: cost exceeds the burst of"
                 + " 9 of plan free; raise burst or lower cost");
+  }
+
+  @Test
+  void start_planOfAnotherKindThanTheAnnotation_namesTheSetting() {
+    class Orders {
+      @RateLimited(bucket = "search", limit = 9, per = Per.MINUTE)
+      public void list() {}
+
+      @ConcurrencyLimited(max = 2, bucket = "exports")
+      public void export() {}
+    }
+
+    assertThat(
+            mistakes(
+                Map.of(
+                    "tollgate.limits.search.plans.gold", "5 at a time",
+                    "tollgate.limits.exports.plans.gold", "5/min"),
+                Orders.class))
+        .containsExactlyInAnyOrder(
+            "@RateLimited(bucket = \"search\", limit = 9, per = MINUTE) on Orders.list:"
+                + " tollgate.limits.search.plans.gold counts calls under way, and callers without a"
+                + " plan have a rate; write a rate here, too, such as 100/min",
+            "@ConcurrencyLimited(bucket = \"exports\", max = 2) on Orders.export:"
+                + " tollgate.limits.exports.plans.gold is a rate, and for callers without a plan"
+                + " calls under way count; write a number of them here, too, such as 5 at a time");
+  }
+
+  @Test
+  void start_plansOfABucketWithoutSize_namesTheSetting() {
+    class Orders {
+      @RateLimited(bucket = "search")
+      public void list() {}
+    }
+
+    assertThat(mistakes(Map.of("tollgate.limits.search.plans.gold", "5/min"), Orders.class))
+        .containsExactly(
+            "@RateLimited(bucket = \"search\") on Orders.list: nobody states the size of bucket"
+                + " \"search\"; state limit on one of its endpoints, or set tollgate.limits.search");
   }
 
   @Test
@@ -201,6 +241,8 @@ final class MistakesTest {
             mistake -> mistake.contains("\"heder:X\" names no part of a request; write header:"))
         .anyMatch(mistake -> mistake.contains("use @ConcurrencyLimited(max = 5)"))
         .anyMatch(
+            mistake -> mistake.endsWith("leaseSeconds is 0; state 1 or more, or leave it out"))
+        .anyMatch(
             mistake -> mistake.contains("@Unlimited stands beside it; remove one of the two"));
   }
 
@@ -230,14 +272,96 @@ final class MistakesTest {
 
       @ConcurrencyLimited(max = 1, leaseSeconds = Long.MAX_VALUE)
       public void lease() {}
+
+      @RateLimited(limit = Long.MAX_VALUE, per = Per.DAY)
+      public void much() {}
     }
 
     assertThat(mistakes(Orders.class))
-        .hasSize(8)
+        .hasSize(9)
         .allMatch(mistake -> mistake.contains(" on Orders.") && mistake.contains("; "))
         .anyMatch(mistake -> mistake.contains("every without limit says nothing"))
         .anyMatch(mistake -> mistake.contains("at most 292 years can be counted"))
+        .anyMatch(mistake -> mistake.contains("lower the limit, or lengthen the period"))
         .anyMatch(mistake -> mistake.contains("the user is not known before authentication"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"role:gold", "claim:plan"})
+  void start_planOfTheUserBeforeAuthentication_saysWhatToDo(String plan) {
+    class Orders {
+      @RateLimited(limit = 5, key = Key.PLAN, phase = Phase.BEFORE_AUTHENTICATION)
+      public void list() {}
+    }
+
+    assertThat(mistakes(Map.of("tollgate.plan", plan), Orders.class))
+        .singleElement()
+        .asString()
+        .endsWith(
+            " on Orders.list: the plan is not known before authentication, since tollgate.plan is "
+                + plan
+                + "; use key = IP or GLOBAL, or leave phase out");
+  }
+
+  @Test
+  void start_whatAProxyTellsBeforeAuthentication_isNoMistake() {
+    class Orders {
+      @RateLimited(limit = 5, key = Key.PLAN, phase = Phase.BEFORE_AUTHENTICATION)
+      public void plan() {}
+
+      @RateLimited(limit = 5, key = Key.COUNTRY, phase = Phase.BEFORE_AUTHENTICATION)
+      public void country() {}
+    }
+    var gate =
+        Endpoints.gate(
+            Map.of("tollgate.plan", "header:X-Plan", "tollgate.country", "header:X-Country"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "plan"));
+    gate.endpoint(Orders.class, Endpoints.method(Orders.class, "country"));
+
+    assertThatCode(gate::start).doesNotThrowAnyException();
+  }
+
+  /** By a parameter that the paths of its methods may have. */
+  @RateLimited(limit = 5, by = "path:shop")
+  static class Routed {
+    @RateLimited(limit = 5, by = "path:nope")
+    public void list() {}
+
+    @RateLimited(limit = 5, by = "path:id")
+    public void get() {}
+  }
+
+  private static Endpoint routed(Gate gate, String method, String... templates) {
+    var endpoint = gate.endpoint(Routed.class, Endpoints.method(Routed.class, method));
+    for (var template : templates) {
+      endpoint.route("GET", template);
+    }
+    return endpoint;
+  }
+
+  @Test
+  void start_parameterThatNoPathHas_namesMethodAndFix() {
+    var gate = Endpoints.gate(Map.of());
+    routed(gate, "list", "/orders", "/orders/{id}").routesAreComplete();
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start).mistakes())
+        .containsExactly(
+            "@RateLimited(limit = 5, by = \"path:nope\") on Routed.list: its path has no parameter"
+                + " nope; add {nope} to the path, or state another part of the request");
+  }
+
+  @Test
+  void start_parameterThatAPathMayHave_isFine() {
+    var gate = Endpoints.gate(Map.of());
+    routed(gate, "get", "/orders", "/orders/{id}").routesAreComplete();
+    routed(gate, "list", "/orders", "/orders/*").routesAreComplete();
+    assertThatCode(gate::start).doesNotThrowAnyException();
+
+    // Anything may lead there.
+    gate = Endpoints.gate(Map.of());
+    routed(gate, "list", "/orders");
+    routed(gate, "get").routesAreComplete();
+    assertThatCode(gate::start).doesNotThrowAnyException();
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import io.tollgate.http.Passage.Step;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -66,7 +67,13 @@ final class PassageTest {
   public static final class ByQuery implements CostFunction {
     @Override
     public long cost(RequestView request) {
-      return Long.parseLong(request.query("n").orElse("").replace("query ", ""));
+      var number = request.query("n").orElse("").replace("query ", "");
+      return switch (number) {
+        case "assertion" -> Endpoints.fail(new AssertionError("never"));
+        case "checked" -> Endpoints.fail(new IOException("not declared"));
+        case "overflow" -> Endpoints.fail(new StackOverflowError());
+        default -> Long.parseLong(number);
+      };
     }
   }
 
@@ -107,6 +114,12 @@ final class PassageTest {
     @RateLimited(bucket = "search", cost = 1, key = Key.USER)
     public void search() {}
 
+    @RateLimited(bucket = "orders", limit = 1, per = Per.MINUTE, key = Key.USER)
+    public void orders() {}
+
+    @RateLimited(limit = 10, per = Per.MINUTE, cost = 5, settle = true, refundErrors = true)
+    public void settledOrRefunded() {}
+
     @RateLimited(bucket = "search", cost = 1, key = Key.GLOBAL)
     public void searchAll() {}
 
@@ -120,6 +133,16 @@ final class PassageTest {
     @RateLimited(limit = 10, per = Per.MINUTE, cost = 5, settle = true)
     @RateLimited(limit = 10, per = Per.MINUTE, cost = 10, refundErrors = true, key = Key.IP)
     public void settledAndRefunded() {}
+
+    @RateLimited(
+        bucket = "tried",
+        limit = 10,
+        per = Per.MINUTE,
+        settle = true,
+        refundErrors = true,
+        shadow = true)
+    @RateLimited(limit = 0, shadow = true)
+    public void refusedInShadow() {}
 
     public void free() {}
   }
@@ -250,6 +273,23 @@ final class PassageTest {
   }
 
   @Test
+  void correction_ofACallThatShadowRefused_givesNothingBack() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "refusedInShadow");
+    gate.start();
+    backend.decide(limit(endpoint), "user:alice", 9);
+    var failed = passage(gate, "alice");
+    var settled = passage(gate, "alice");
+    pass(failed, endpoint);
+    pass(settled, endpoint);
+
+    failed.failed();
+    settled.settle(0);
+
+    assertThat(backend.decide(limit(endpoint), "user:alice", 2).allowed()).isFalse();
+  }
+
+  @Test
   void failed_afterSettle_refundsTheLimitsThatWereNotSettled() {
     var gate = gate(Map.of());
     var endpoint = endpoint(gate, "settledAndRefunded");
@@ -264,6 +304,24 @@ final class PassageTest {
     assertThat(backend.decide(charges.get(0).limit(), "user:alice", 7).allowed()).isFalse();
     assertThat(backend.decide(charges.get(0).limit(), "user:alice", 6).allowed()).isTrue();
     assertThat(backend.decide(charges.get(1).limit(), "ip:5.5.5.5", 10).allowed()).isTrue();
+  }
+
+  @Test
+  void failed_afterSettleOfTheSameLimit_keepsWhatTheCallSaidItCost() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "settledOrRefunded");
+    var settled = passage(gate, "alice");
+    var unsettled = passage(gate, "bob");
+    pass(settled, endpoint);
+    pass(unsettled, endpoint);
+
+    settled.settle(4);
+    settled.failed();
+    unsettled.failed();
+
+    assertThat(backend.decide(limit(endpoint), "user:alice", 7).allowed()).isFalse();
+    assertThat(backend.decide(limit(endpoint), "user:alice", 6).allowed()).isTrue();
+    assertThat(backend.decide(limit(endpoint), "user:bob", 10).allowed()).isTrue();
   }
 
   @Test
@@ -392,6 +450,19 @@ final class PassageTest {
   }
 
   @Test
+  void ask_costFunctionThatThrowsWhatItDoesNotDeclare_paysTheDeclaredCost() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "batch");
+
+    assertThat(pass(batch(gate, "assertion"), endpoint)).isTrue();
+    assertThat(pass(batch(gate, "checked"), endpoint)).isTrue();
+    assertThat(pass(batch(gate, "7"), endpoint)).isFalse();
+    assertThat(pass(batch(gate, "6"), endpoint)).isTrue();
+    assertThatThrownBy(() -> pass(batch(gate, "overflow"), endpoint))
+        .isInstanceOf(StackOverflowError.class);
+  }
+
+  @Test
   void close_callUnderWay_givesItsPlaceBackOnce() {
     var gate = gate(Map.of());
     var slow = endpoint(gate, "slow");
@@ -443,16 +514,45 @@ final class PassageTest {
                 "tollgate.limits.search.plans.gold", "3/min",
                 "tollgate.plan", "role:gold"));
     var search = endpoint(gate, "search");
-    var rows = new StringBuilder();
-    for (int i = 0; i < 4; i++) {
-      rows.append(
-          pass(gate.arrival(Request.from("5.5.5.5").user("g").roles("gold")).passage(), search)
-              ? 'A'
-              : 'R');
-    }
 
-    assertThat(rows.toString()).isEqualTo("AAAR");
+    assertThat(goldCalls(gate, search, 4)).isEqualTo("AAAR");
     assertThat(calls(gate, search, "alice", 2)).isEqualTo("AR");
+  }
+
+  private static String goldCalls(Gate gate, Endpoint endpoint, int count) {
+    var row = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      var request = Request.from("5.5.5.5").user("g").roles("gold");
+      row.append(pass(gate.arrival(request).passage(), endpoint) ? 'A' : 'R');
+    }
+    return row.toString();
+  }
+
+  @Test
+  void ask_plansOfABucketThatAnAnnotationSizes_haveTheirOwnLimits() {
+    var gate =
+        gate(Map.of("tollgate.limits.orders.plans.gold", "3/min", "tollgate.plan", "role:gold"));
+    var orders = endpoint(gate, "orders");
+
+    assertThat(goldCalls(gate, orders, 4)).isEqualTo("AAAR");
+    assertThat(calls(gate, orders, "alice", 2)).isEqualTo("AR");
+  }
+
+  @Test
+  void ask_ruleOnABucketThatAnAnnotationSizes_keepsThePlans() {
+    var gate =
+        gate(
+            Map.of(
+                "tollgate.limits.orders.plans.gold", "3/min",
+                "tollgate.plan", "role:gold",
+                "tollgate.rules.all.path", "/*",
+                "tollgate.rules.all.bucket", "orders",
+                "tollgate.rules.all.key", "user"));
+    endpoint(gate, "orders");
+    var free = endpoint(gate, "free");
+
+    assertThat(goldCalls(gate, free, 4)).isEqualTo("AAAR");
+    assertThat(calls(gate, free, "alice", 2)).isEqualTo("AR");
   }
 
   @Test
@@ -487,6 +587,37 @@ final class PassageTest {
     assertThat(fields(inner)).containsEntry("RateLimit", "\"default\";r=77;t=77");
     assertThat(pass(inner, endpoint(innerGate, "list"))).isTrue();
     assertThat(fields(inner)).containsEntry("RateLimit", "\"Shop.list\";r=2;t=40");
+  }
+
+  @Test
+  void ask_afterPassagesAtTwoGates_paysForTheSameBucketOnceAndTellsTheNearest() {
+    var settings = Map.of("tollgate.limits.default", "80/80s");
+    var outermostGate = gate(settings);
+    var outermost = passage(outermostGate, "alice");
+    pass(outermost, endpoint(outermostGate, "report"));
+    var alice = Request.from("5.5.5.5").user("alice");
+    var between = gate(settings).arrival(alice).passageAfter(outermost);
+    var innerGate = gate(settings);
+    var inner = innerGate.arrival(alice).passageAfter(between);
+
+    assertThat(pass(inner, endpoint(innerGate, "greeting"))).isTrue();
+    assertThat(fields(inner)).containsEntry("RateLimit", "\"default\";r=77;t=77");
+  }
+
+  @Test
+  void ask_afterAPassageAtAnotherApplication_asksTheOwnLimiter() {
+    var other = Limiter.local();
+    var otherGate = Endpoints.gate(Map.of(), other, time::get);
+    var innerGate = gate(Map.of());
+    var list = endpoint(innerGate, "list");
+    var alice = Request.from("5.5.5.5").user("alice");
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(pass(innerGate.arrival(alice).passageAfter(passage(otherGate, "alice")), list))
+          .isTrue();
+    }
+    assertThat(backend.decide(limit(list), "user:alice", 1).allowed()).isFalse();
+    assertThat(other.decide(limit(list), "user:alice", 3).allowed()).isTrue();
   }
 
   @Test

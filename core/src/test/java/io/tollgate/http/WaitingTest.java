@@ -3,6 +3,8 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.Algorithm;
+import io.tollgate.CostFunction;
+import io.tollgate.Decision.Outcome;
 import io.tollgate.Key;
 import io.tollgate.Limit;
 import io.tollgate.Limiter;
@@ -11,6 +13,7 @@ import io.tollgate.OnLimit;
 import io.tollgate.Per;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
+import io.tollgate.RequestView;
 import io.tollgate.http.Passage.Step;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Calls that wait for their turn, on virtual time. */
 @SuppressWarnings({"UnusedMethod", "EffectivelyPrivate"})
 final class WaitingTest {
+
+  /** As much as the caller says. */
+  static final class Size implements CostFunction {
+    @Override
+    public long cost(RequestView request) {
+      return Long.parseLong(request.header("Size").orElseThrow());
+    }
+  }
 
   /** One endpoint for each way to wait. */
   static class Counter {
@@ -68,6 +79,19 @@ final class WaitingTest {
     @RateLimited(bucket = "b", limit = 1, key = Key.GLOBAL, onLimit = OnLimit.WAIT, maxWait = "9s")
     public void onlyB() {}
 
+    @RateLimited(
+        limit = 2,
+        every = 10,
+        key = Key.GLOBAL,
+        costFunction = Size.class,
+        onLimit = OnLimit.WAIT,
+        maxWait = "20s")
+    public void sized() {}
+
+    @RateLimited(bucket = "a", limit = 1, key = Key.GLOBAL, onLimit = OnLimit.WAIT, maxWait = "9s")
+    @RateLimited(limit = 2, per = Per.HOUR, key = Key.USER, costFunction = Size.class)
+    public void sizedBehindA() {}
+
     @RateLimited(limit = 1, burst = 3, key = Key.USER, algorithm = Algorithm.LEAKY_BUCKET)
     public void leaky() {}
   }
@@ -94,6 +118,13 @@ final class WaitingTest {
   private Passage call(String name, String method, String user) {
     var passage = gate.arrival(Request.from("5.5.5.5").user(user)).passage();
     lead(name, passage, endpoint(method));
+    return passage;
+  }
+
+  private Passage sized(long size, String method) {
+    var request = Request.from("5.5.5.5").user("alice").header("Size", Long.toString(size));
+    var passage = gate.arrival(request).passage();
+    lead("size " + size, passage, endpoint(method));
     return passage;
   }
 
@@ -255,6 +286,35 @@ final class WaitingTest {
     advance(3_000);
 
     assertThat(served).containsExactly("1", "2", "3", "4 refused");
+  }
+
+  /** 3 would be there in 20 seconds if the bucket held more than 2. */
+  @ParameterizedTest
+  @ValueSource(longs = {3, 5, Long.MAX_VALUE})
+  void wait_costThatNeverFitsBehindOthers_isRefusedAtOnceAndDelaysNobody(long cost) {
+    sized(2, "sized");
+    sized(1, "sized");
+    var never = sized(cost, "sized");
+    assertThat(never.refusal().outcome()).isEqualTo(Outcome.NEVER_FITS);
+    assertThat(never.refusal().retryAfter()).isEmpty();
+    assertThat(gate.waiting()).isEqualTo(1);
+
+    sized(2, "sized");
+    advance(15_000);
+    assertThat(served).containsExactly("size 2", "size " + cost + " refused", "size 1", "size 2");
+    assertThat(time.scheduled()).isZero();
+  }
+
+  @Test
+  void wait_costThatNeverFitsAtALimitThatIsNotWaitedFor_isRefusedAtOnce() {
+    call("1", "onlyA");
+    call("2", "onlyA");
+    var never = sized(3, "sizedBehindA");
+
+    assertThat(served).containsExactly("1", "size 3 refused");
+    assertThat(never.refusal().outcome()).isEqualTo(Outcome.NEVER_FITS);
+    advance(1_000);
+    assertThat(served).containsExactly("1", "size 3 refused", "2");
   }
 
   @Test

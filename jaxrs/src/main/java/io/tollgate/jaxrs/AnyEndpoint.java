@@ -27,6 +27,9 @@ final class AnyEndpoint implements Function<ContainerRequestContext, Endpoint> {
     var matched = server.matched(request);
     return known.computeIfAbsent(
         new Id(matched.getResourceClass(), matched.getResourceMethod()),
-        id -> gate.endpoint(id.type, id.method));
+        id -> {
+          Resources.tellLocators(request.getUriInfo().getMatchedResources(), gate);
+          return gate.endpoint(id.type, id.method);
+        });
   }
 }

@@ -6,18 +6,9 @@ import java.util.Optional;
 /** Finds objects of the application's classes among the beans of CDI, where CDI is. */
 final class CdiBeans {
 
-  private static final boolean PRESENT = isPresent();
+  private static final boolean PRESENT = ClassPath.has("jakarta.enterprise.inject.spi.CDI");
 
   private CdiBeans() {}
-
-  private static boolean isPresent() {
-    try {
-      Class.forName("jakarta.enterprise.inject.spi.CDI");
-      return true;
-    } catch (ClassNotFoundException e) {
-      return false; // Not on the class path, which is all that is asked.
-    }
-  }
 
   /** Returns the bean of a class; empty without CDI, or if it is no bean. */
   static <T> Optional<T> find(Class<T> type) {

@@ -13,7 +13,7 @@ final class EndInterceptor implements WriterInterceptor {
     try {
       context.proceed();
     } finally {
-      if (context.getProperty(Passage.class.getName()) instanceof Passage passage) {
+      if (context.getProperty(Passages.PROPERTY) instanceof Passage passage) {
         passage.close();
       }
     }

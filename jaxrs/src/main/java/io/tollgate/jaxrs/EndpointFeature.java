@@ -12,12 +12,12 @@ final class EndpointFeature implements DynamicFeature {
 
   private final Gate gate;
   private final Passages passages;
-  private final boolean endsByWriting;
+  private final Server server;
 
-  EndpointFeature(Gate gate, Passages passages, boolean endsByWriting) {
+  EndpointFeature(Gate gate, Passages passages, Server server) {
     this.gate = gate;
     this.passages = passages;
-    this.endsByWriting = endsByWriting;
+    this.server = server;
   }
 
   @Override
@@ -25,6 +25,7 @@ final class EndpointFeature implements DynamicFeature {
     if (resource.getResourceClass().getName().startsWith("org.glassfish.jersey.")) {
       return; // Jersey's own answers to OPTIONS.
     }
+    Resources.tellLocators(server.passedResources(), gate);
     Endpoint endpoint = gate.endpoint(resource.getResourceClass(), resource.getResourceMethod());
     if (!endpoint.isLimited() && !gate.isRuled()) {
       return;
@@ -35,8 +36,8 @@ final class EndpointFeature implements DynamicFeature {
     if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION) || gate.isRuled()) {
       context.register(new LimitFilter.Late(request -> endpoint, passages), LimitFilter.LATE);
     }
-    context.register(new FieldsFilter(gate.answers()));
-    if (endsByWriting) {
+    context.register(new FieldsFilter(gate.answers(), server), FieldsFilter.LAST);
+    if (server.endsByWriting()) {
       context.register(new EndInterceptor());
     }
   }

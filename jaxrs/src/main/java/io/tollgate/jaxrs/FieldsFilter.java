@@ -1,5 +1,6 @@
 package io.tollgate.jaxrs;
 
+import static jakarta.ws.rs.core.MediaType.SERVER_SENT_EVENTS_TYPE;
 import static jakarta.ws.rs.core.Response.Status.Family.SERVER_ERROR;
 
 import io.tollgate.Decision;
@@ -15,10 +16,15 @@ import java.util.function.BiConsumer;
 /** Writes into the response what is left, and when to come back. */
 final class FieldsFilter implements ContainerResponseFilter {
 
-  private final Answers answers;
+  /** Behind all others, which may make a failure of a response, or take its entity away. */
+  static final int LAST = 0;
 
-  FieldsFilter(Answers answers) {
+  private final Answers answers;
+  private final Server server;
+
+  FieldsFilter(Answers answers, Server server) {
     this.answers = answers;
+    this.server = server;
   }
 
   @Override
@@ -28,7 +34,7 @@ final class FieldsFilter implements ContainerResponseFilter {
       answers.writeFields(decision, fields(response, decision.allowed()));
     } else if (found instanceof Passage passage) {
       passage.writeFields(fields(response, !passage.isRefused()));
-      end(passage, response);
+      end(passage, request, response);
     } // Otherwise an earlier filter has answered.
   }
 
@@ -49,12 +55,20 @@ final class FieldsFilter implements ContainerResponseFilter {
     return list;
   }
 
-  private static void end(Passage passage, ContainerResponseContext response) {
+  /** RESTEasy and CXF send events without an entity. */
+  private static boolean isEventStream(ContainerResponseContext response) {
+    return SERVER_SENT_EVENTS_TYPE.isCompatible(response.getMediaType());
+  }
+
+  private void end(
+      Passage passage, ContainerRequestContext request, ContainerResponseContext response) {
     if (response.getStatusInfo().getFamily() == SERVER_ERROR) {
       passage.failed();
     }
-    if (!response.hasEntity()) {
+    if (!response.hasEntity() && !isEventStream(response)) {
       passage.close(); // Nothing is left to be done for this call.
+    } else if (passage.isHolding()) {
+      server.responds(request, response, passage);
     }
   }
 }

@@ -48,7 +48,7 @@ final class Passages {
     }
     boolean mayHaveBegun = mayHaveBegun(endpoint, phase);
     if (mayHaveBegun && request.getProperty(PROPERTY) instanceof Passage begun) {
-      lead(request, endpoint, phase, begun);
+      lead(request, endpoint, phase, begun.isAt(gate) ? begun : beginAfter(begun, request));
       return;
     }
     var arrival = gate.arrival(new RestRequest(request, server));
@@ -66,9 +66,6 @@ final class Passages {
 
   private void lead(
       ContainerRequestContext request, Endpoint endpoint, Phase phase, Passage passage) {
-    if (!passage.isAt(gate)) {
-      return; // Registered twice: the other one has begun with this request.
-    }
     var step = passage.ask(endpoint, phase);
     if (step == Step.WAIT) {
       // Holds the thread, because Jakarta REST knows no filter that waits otherwise.
@@ -106,8 +103,17 @@ final class Passages {
 
   private static Passage begin(ContainerRequestContext request, Arrival arrival) {
     var outer = Passage.findKept(request::getProperty);
-    var passage = outer == null ? arrival.passage() : arrival.passage(outer);
+    return begun(outer == null ? arrival.passage() : arrival.passage(outer), request);
+  }
+
+  /** Another application has forwarded the request to this one. */
+  private Passage beginAfter(Passage other, ContainerRequestContext request) {
+    return begun(gate.arrival(new RestRequest(request, server)).passageAfter(other), request);
+  }
+
+  private static Passage begun(Passage passage, ContainerRequestContext request) {
     request.setProperty(PROPERTY, passage);
+    RequestToll.begin(passage, request::getProperty);
     return passage;
   }
 
@@ -143,8 +149,9 @@ final class Passages {
   private Optional<Response> own(Decision refusal, ContainerRequestContext request) {
     try {
       return mapper().map(mapper -> mapper.toResponse(refusal, request));
-    } catch (RuntimeException e) {
-      LOG.warn("The RefusalMapper failed; the usual answer is sent", e);
+    } catch (Exception | AssertionError | LinkageError e) {
+      var type = mapper == null ? RefusalMapper.class : mapper.getClass();
+      gate.failures().tell(LOG, type, e, "the usual answer is sent");
       return Optional.empty();
     }
   }

@@ -14,7 +14,11 @@ import jakarta.ws.rs.ext.ContextResolver;
 @FunctionalInterface
 public interface RefusalMapper extends ContextResolver<RefusalMapper> {
 
-  /** Returns the answer to a call that was refused, or that nobody could decide. */
+  /**
+   * Returns the answer to a call that was refused, or that nobody could decide; when this fails,
+   * the usual answer is sent. An error other than {@link AssertionError} and {@link LinkageError}
+   * becomes the request's.
+   */
   Response toResponse(Decision refusal, ContainerRequestContext request);
 
   /** What makes this a provider of Jakarta REST; nothing to implement. */

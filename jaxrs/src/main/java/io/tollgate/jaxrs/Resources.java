@@ -8,6 +8,8 @@ import jakarta.ws.rs.core.Configuration;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.WildcardType;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,6 +28,7 @@ import java.util.Set;
 public final class Resources {
 
   private final Gate gate;
+  private final Set<Class<?>> roots = new LinkedHashSet<>();
   private final Set<Class<?>> seen = new LinkedHashSet<>();
   private final Queue<Class<?>> unread = new ArrayDeque<>();
 
@@ -36,12 +39,21 @@ public final class Resources {
   /** Tells the gate all endpoints of those classes that are root resources, and of what follows. */
   public static void tell(Collection<Class<?>> classes, Gate gate) {
     var resources = new Resources(gate);
-    classes.stream().filter(Resources::isRoot).forEach(resources::add);
-    for (var type = resources.unread.poll(); type != null; type = resources.unread.poll()) {
-      resources.readLocators(type);
-    }
+    classes.stream().filter(Resources::isRoot).forEach(resources.roots::add);
+    resources.readLocators(resources.roots);
     // Afterwards, since what leads to an endpoint has to be known before it.
     resources.seen.forEach(resources::readEndpoints);
+  }
+
+  /**
+   * Tells the gate what leads on from resources that show only at a request.
+   *
+   * @param passed them, or their classes
+   */
+  public static void tellLocators(Collection<?> passed, Gate gate) {
+    var classes = new LinkedHashSet<Class<?>>();
+    passed.forEach(one -> classes.add(one instanceof Class<?> type ? type : one.getClass()));
+    new Resources(gate).readLocators(classes);
   }
 
   /** Returns the classes of all that is registered. */
@@ -61,6 +73,13 @@ public final class Resources {
     }
   }
 
+  private void readLocators(Collection<Class<?>> classes) {
+    classes.forEach(this::add);
+    for (var type = unread.poll(); type != null; type = unread.poll()) {
+      readLocators(type);
+    }
+  }
+
   private void readLocators(Class<?> type) {
     for (var method : methods(type)) {
       if (isLocator(type, method)) {
@@ -71,6 +90,9 @@ public final class Resources {
   }
 
   private void readEndpoints(Class<?> type) {
+    if (Modifier.isAbstract(type.getModifiers()) && !roots.contains(type)) {
+      return; // Those of the class behind it show at the first request.
+    }
     for (var method : methods(type)) {
       if (answers(type, method)) {
         var endpoint = gate.endpoint(type, method);
@@ -118,17 +140,15 @@ public final class Resources {
         .anyMatch(one -> one.annotationType().isAnnotationPresent(HttpMethod.class));
   }
 
-  /** What is behind an interface shows only at the first request. */
+  /** Returns what a locator states of the class behind it. */
   private static Optional<Class<?>> subResource(Method locator) {
-    Class<?> type = locator.getReturnType();
-    if (type == Class.class
-        && locator.getGenericReturnType() instanceof ParameterizedType of
-        && of.getActualTypeArguments()[0] instanceof Class<?> named) {
-      type = named;
+    Type type = locator.getReturnType();
+    if (type == Class.class && locator.getGenericReturnType() instanceof ParameterizedType of) {
+      var named = of.getActualTypeArguments()[0];
+      type = named instanceof WildcardType any ? any.getUpperBounds()[0] : named;
     }
-    boolean concrete = !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
-    return concrete && type != Object.class && type != Class.class
-        ? Optional.of(type)
+    return type instanceof Class<?> stated && stated != Object.class && stated != Class.class
+        ? Optional.of(stated)
         : Optional.empty();
   }
 }

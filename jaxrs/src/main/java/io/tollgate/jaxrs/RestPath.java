@@ -3,6 +3,7 @@ package io.tollgate.jaxrs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
+import java.util.regex.Pattern;
 
 /** Reads the path of a request as resources are matched by it. */
 final class RestPath {
@@ -13,6 +14,8 @@ final class RestPath {
    * /secret/{id}, and so is /secret/a%2fb. Whoever decoded first, or resolved dots, would see other
    * paths than the one that is served, and rules would not hold for it.
    */
+
+  private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
 
   private RestPath() {}
 
@@ -44,6 +47,19 @@ final class RestPath {
       begin = end + 1;
     }
     return path.toString();
+  }
+
+  /**
+   * Returns what a part of a template has matched, decoded and without matrix parameters.
+   *
+   * <p>CXF leaves them in, which would make as many keys as a caller likes; a semicolon that was
+   * encoded begins none.
+   *
+   * @param raw the part as it was sent
+   */
+  static String value(String raw) {
+    var text = raw.indexOf(';') < 0 ? raw : PARAMETERS.matcher(raw).replaceAll("");
+    return text.indexOf('%') < 0 ? text : decoded(text);
   }
 
   private static void add(String segment, StringBuilder path) {

@@ -42,9 +42,8 @@ final class RestRequest implements RequestView {
 
   @Override
   public Optional<String> pathParameter(String name) {
-    // CXF leaves matrix parameters in, which would make as many keys as a caller likes.
-    return Optional.ofNullable(request.getUriInfo().getPathParameters().getFirst(name))
-        .map(value -> value.indexOf(';') < 0 ? value : value.substring(0, value.indexOf(';')));
+    var raw = request.getUriInfo().getPathParameters(/* decode= */ false).getFirst(name);
+    return Optional.ofNullable(raw).map(RestPath::value);
   }
 
   @Override

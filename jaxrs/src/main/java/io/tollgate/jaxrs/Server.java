@@ -5,9 +5,12 @@ import io.tollgate.Settings;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,6 +19,14 @@ import java.util.Optional;
  * <p>Not for applications to implement.
  */
 public interface Server {
+
+  /**
+   * Returns the settings that this implementation has besides the properties of the application:
+   * parameters of a servlet.
+   */
+  default Map<String, Object> settings() {
+    return Map.of();
+  }
 
   /** Returns the classes that may be root resources, as far as they are known before the start. */
   default Collection<Class<?>> classes(FeatureContext context) {
@@ -43,6 +54,14 @@ public interface Server {
     return true;
   }
 
+  /**
+   * Returns the resources through which the present request has come to the endpoint that filters
+   * are being bound to, unless {@link #join} hears of them.
+   */
+  default List<Object> passedResources() {
+    return List.of();
+  }
+
   /** Returns the method that is to answer a request, where filters cannot be bound to it. */
   default ResourceInfo matched(ContainerRequestContext request) {
     throw new UnsupportedOperationException("filters are bound");
@@ -55,6 +74,15 @@ public interface Server {
    */
   default void passed(ContainerRequestContext request, Passage passage) {
     // Some other way is found in join.
+  }
+
+  /**
+   * Hears of the response of a call that holds a place and goes on, before it is written; for calls
+   * whose end was not to be seen in {@link #passed}.
+   */
+  default void responds(
+      ContainerRequestContext request, ContainerResponseContext response, Passage passage) {
+    // Every end is seen there.
   }
 
   /**

@@ -16,11 +16,20 @@ final class Servers {
           "org.jboss.resteasy.", "io.tollgate.jaxrs.resteasy.ResteasyServer",
           "org.apache.cxf.", "io.tollgate.jaxrs.cxf.CxfServer");
 
+  /** RESTEasy Reactive has the package of RESTEasy, and none of its classes. */
+  private static final String RESTEASY = "org.jboss.resteasy.core.ResteasyContext";
+
   private Servers() {}
 
   /** Returns what the implementation offers from which this context comes. */
   static Server of(FeatureContext context) {
-    var name = context.getClass().getName();
+    return of(context.getClass().getName());
+  }
+
+  static Server of(String name) {
+    if (name.startsWith("org.jboss.resteasy.") && !ClassPath.has(RESTEASY)) {
+      return new StandardServer();
+    }
     for (var known : BY_PACKAGE.entrySet()) {
       if (name.startsWith(known.getKey())) {
         return make(known.getValue());
@@ -32,6 +41,8 @@ final class Servers {
   private static Server make(String type) {
     try {
       return Class.forName(type).asSubclass(Server.class).getDeclaredConstructor().newInstance();
+    } catch (LinkageError e) {
+      return new StandardServer(); // Another version, without something that we need.
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(type + " is in this jar and cannot be made", e);
     }

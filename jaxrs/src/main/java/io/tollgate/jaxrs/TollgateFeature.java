@@ -15,6 +15,7 @@ import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Jersey and RESTEasy find it by themselves. Where they must not, and on other implementations,
  * register this class.
  *
- * <p>Settings come from the properties of the application and from everywhere else where {@link
- * Settings#load(java.util.Map)} looks.
+ * <p>Settings come from the properties of the application, on Jersey and RESTEasy from the
+ * parameters of their servlet, and from everywhere else where {@link Settings#load(java.util.Map)}
+ * looks.
  */
 @ConstrainedTo(RuntimeType.SERVER)
 public final class TollgateFeature implements Feature {
@@ -48,36 +50,43 @@ public final class TollgateFeature implements Feature {
 
   @Override
   public boolean configure(FeatureContext context) {
-    if (context.getConfiguration().isRegistered(EndpointFeature.class)) {
+    var known = context.getConfiguration();
+    if (known.isRegistered(EndpointFeature.class) || known.isRegistered(LimitFilter.Late.class)) {
       return false; // Found by itself and registered by the application too.
     }
-    var settings = Settings.loadWithProblems(context.getConfiguration().getProperties());
     var server = Servers.of(context);
+    var own = new HashMap<>(server.settings());
+    own.putAll(context.getConfiguration().getProperties());
+    var settings = Settings.loadWithProblems(own);
     var limiter = new OwnedLimiter(settings, given, server);
     var gate = new Gate(settings, limiter, Ticker.system(), instances(server));
     var passages = new Passages(gate, server, () -> refusalMapper(server));
     if (server.bindsFilters()) {
-      context.register(new EndpointFeature(gate, passages, server.endsByWriting()));
+      context.register(new EndpointFeature(gate, passages, server));
     } else {
       var endpoint = new AnyEndpoint(gate, server);
       context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
       context.register(new LimitFilter.Late(endpoint, passages), LimitFilter.LATE);
-      context.register(new FieldsFilter(gate.answers()));
+      context.register(new FieldsFilter(gate.answers(), server), FieldsFilter.LAST);
     }
     if (gate.explains()) {
       // After whatever finds out before matching who the user is.
       context.register(new ExplainFilter(gate, server), Priorities.USER);
     }
     Resources.tell(classes(server, context), gate);
-    server.join(
-        context,
-        gate,
+    Runnable stop =
         () -> {
           gate.close();
           limiter.close();
-        });
-    if (application != null && !server.tellsStart()) {
-      gate.start(); // The application has named all its resources.
+        };
+    try {
+      server.join(context, gate, stop);
+      if (application != null && !server.tellsStart()) {
+        gate.start(); // The application has named all its resources.
+      }
+    } catch (RuntimeException e) {
+      stop.run();
+      throw e;
     }
     return true;
   }

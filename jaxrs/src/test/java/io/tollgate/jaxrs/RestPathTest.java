@@ -37,4 +37,21 @@ final class RestPathTest {
     assertThat(RestPath.of("items/;a/x", /* parametersAreSegment= */ true)).isEqualTo("items/;/x");
     assertThat(RestPath.of("items/1;a/x", /* parametersAreSegment= */ true)).isEqualTo("items/1/x");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a, a",
+    "a%62, ab",
+    "a;b=c, a",
+    "a%3Bb, a;b",
+    "a%3bb;c, a;b",
+    "a;m=1/b, a/b",
+    "a;m=%2f/b;n, a/b",
+    "a%2Fb, a/b",
+    "a%252Fb, a%2Fb",
+    "%zz, %zz"
+  })
+  void value_ofAPart_isDecodedBehindItsParameters(String raw, String value) {
+    assertThat(RestPath.value(raw)).isEqualTo(value);
+  }
 }

@@ -43,8 +43,9 @@ final class MaskedKey {
     if (part.equals(ALL) || (colon >= 0 && PLAIN.contains(kind))) {
       return part;
     }
-    // "header:x-api-key:SECRET", but "own:SECRET"; what is not known is all secret.
-    int name = kind.equals("own") ? colon : part.indexOf(':', colon + 1);
+    // "header:x-api-key:SECRET" and "own:com.acme.ByTenant:SECRET"; what is not known is all
+    // secret.
+    int name = part.indexOf(':', colon + 1);
     int secret = colon < 0 || name < 0 ? 0 : name + 1;
     return part.length() - secret <= SHOWN
         ? part.substring(0, secret) + "…"

@@ -28,7 +28,7 @@ record Rate(long tokens, long periodNanos, long burst) {
                 switch (kind) {
                   case 0 -> pace.withBurst(1);
                   case 1 -> pace.withBurst(pace.tokens);
-                  case 2 -> pace.withBurst(pace.largestBurst());
+                  case 2 -> pace.withLargestBurst();
                   default -> pace.withBurst(burst);
                 })
         .filter(Rate::isTaken);
@@ -79,9 +79,9 @@ record Rate(long tokens, long periodNanos, long burst) {
     return new Rate(tokens, periodNanos, tokens == 0 ? 0 : burst);
   }
 
-  private long largestBurst() {
+  Rate withLargestBurst() {
     var bucket = withBurst(1).bucket();
-    return REACH.longValueExact() / bucket.debtAfter(/* debt= */ 0, /* cost= */ 1);
+    return withBurst(REACH.longValueExact() / bucket.debtAfter(/* debt= */ 0, /* cost= */ 1));
   }
 
   boolean isTaken() {

@@ -82,11 +82,14 @@ final class RateProperties {
     long rest = bucket.restNanos();
     long empty = bucket.owing(bucket.owed(rate.burst()).debt(), now);
 
-    assertThat(rest).isGreaterThan(Duration.ofMinutes(30).toNanos());
+    assertThat(rest).isGreaterThan(Duration.ofHours(1).toNanos());
     assertThat(bucket.debt(empty, now)).isEqualTo(bucket.debtAfter(0, rate.burst()));
     assertThat(bucket.debt(empty, now + bucket.refillNanos())).isZero();
     assertThat(bucket.debt(empty, now + rest + 1)).isZero();
     assertThat(bucket.debt(bucket.full(now), now + rest)).isZero();
+    long deepest = bucket.charge(empty, now, rate.burst());
+    assertThat(bucket.debt(deepest, now + rest / 2 + 1)).isZero();
+    assertThat(bucket.debt(deepest, now + rest)).isZero();
   }
 
   @Property

@@ -120,6 +120,6 @@ final class WordCounter implements Counter {
 
   @Override
   public long maxPauseNanos() {
-    return tokens.restNanos() * 2;
+    return Math.min(tokens.restNanos(), Long.MAX_VALUE / 2) * 2;
   }
 }

@@ -2,6 +2,7 @@ package io.tollgate.jaxrs.cxf;
 
 import io.tollgate.http.Passage;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
+import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
@@ -31,7 +32,17 @@ final class CallEnd extends AbstractPhaseInterceptor<Message> {
 
   @Override
   public void handleMessage(Message message) {
+    if (hasFailed(message.getExchange())) {
+      passage.failed();
+    }
     passage.close();
+  }
+
+  /** Tells of failures that came when response filters had seen what was to be written. */
+  private static boolean hasFailed(Exchange exchange) {
+    var out = exchange.getOutMessage();
+    return exchange.getOutFaultMessage() != null
+        || (out != null && out.get(Message.RESPONSE_CODE) instanceof Integer code && code >= 500);
   }
 
   /** Hears of failures that no mapper has turned into a response. */

@@ -36,6 +36,7 @@ final class CxfEvents implements ServerLifeCycleListener {
         gate.start();
       } catch (RuntimeException e) {
         servers.unRegisterListener(this); // It will not be tried again.
+        stop.run();
         throw e;
       }
     }

@@ -2,12 +2,15 @@ package io.tollgate.jaxrs.cxf;
 
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
+import io.tollgate.jaxrs.AsyncEnd;
 import io.tollgate.jaxrs.RefusalMapper;
 import io.tollgate.jaxrs.Server;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.sse.SseEventSink;
 import java.util.Optional;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.endpoint.ServerLifeCycleManager;
@@ -18,12 +21,14 @@ import org.apache.cxf.jaxrs.utils.JAXRSUtils;
 /** CXF, on a transport of its own or in a servlet. */
 public final class CxfServer implements Server {
 
+  private static final String SERVLET_REQUEST = "HTTP.REQUEST";
+
   /** Makes it. */
   public CxfServer() {}
 
   @Override
   public void join(FeatureContext context, Gate gate, Runnable stop) {
-    var tolls = new TollProvider();
+    var tolls = new TollProvider(gate);
     context.register(tolls);
     context.register(new ExplainerProvider(gate));
     var bus = BusFactory.getThreadDefaultBus(/* createIfNeeded= */ false);
@@ -51,6 +56,18 @@ public final class CxfServer implements Server {
     }
   }
 
+  /** Server-sent events go past the chain of interceptors, to the servlet's response. */
+  @Override
+  public void responds(
+      ContainerRequestContext request, ContainerResponseContext response, Passage passage) {
+    var message = JAXRSUtils.getCurrentMessage().getExchange().getInMessage();
+    if (message.get(SseEventSink.class) != null
+        && message.get(SERVLET_REQUEST) instanceof HttpServletRequest servlet
+        && !AsyncEnd.watch(servlet, passage)) {
+      passage.close();
+    }
+  }
+
   @Override
   public boolean parametersAreSegment(ContainerRequestContext request) {
     return request.getUriInfo().getPathParameters().values().stream()
@@ -59,7 +76,7 @@ public final class CxfServer implements Server {
 
   @Override
   public Optional<String> peer(ContainerRequestContext request) {
-    return JAXRSUtils.getCurrentMessage().get("HTTP.REQUEST") instanceof HttpServletRequest servlet
+    return JAXRSUtils.getCurrentMessage().get(SERVLET_REQUEST) instanceof HttpServletRequest servlet
         ? Optional.ofNullable(servlet.getRemoteAddr())
         : Optional.empty();
   }

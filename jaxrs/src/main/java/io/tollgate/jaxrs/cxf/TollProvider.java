@@ -1,7 +1,8 @@
 package io.tollgate.jaxrs.cxf;
 
 import io.tollgate.Toll;
-import io.tollgate.http.Passage;
+import io.tollgate.http.Gate;
+import io.tollgate.jaxrs.RequestToll;
 import org.apache.cxf.jaxrs.ext.ContextProvider;
 import org.apache.cxf.jaxrs.impl.PropertyHolderFactory;
 import org.apache.cxf.message.Message;
@@ -9,12 +10,15 @@ import org.apache.cxf.message.Message;
 /** Injects the toll of the present call. */
 final class TollProvider implements ContextProvider<Toll> {
 
+  private final Gate gate;
+
+  TollProvider(Gate gate) {
+    this.gate = gate;
+  }
+
   @Override
   public Toll createContext(Message message) {
     var properties = PropertyHolderFactory.getPropertyHolder(message);
-    // Without limits, or with limits switched off, there is nothing to settle.
-    return properties.getProperty(Passage.class.getName()) instanceof Passage passage
-        ? passage
-        : Passage.NOTHING;
+    return RequestToll.of(gate, properties::getProperty, properties::setProperty);
   }
 }

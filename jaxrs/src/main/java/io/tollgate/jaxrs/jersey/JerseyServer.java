@@ -4,8 +4,10 @@ import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
+import io.tollgate.jaxrs.ClassPath;
 import io.tollgate.jaxrs.Server;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.Optional;
 import org.glassfish.jersey.InjectionManagerProvider;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Jersey, with HK2 or CDI behind it. */
 public final class JerseyServer implements Server {
 
-  static final boolean HK2 = isPresent("org.glassfish.hk2.utilities.binding.AbstractBinder");
+  static final boolean HK2 = ClassPath.has("org.glassfish.hk2.utilities.binding.AbstractBinder");
 
   private @Nullable InjectionManager injection;
 
@@ -40,12 +42,18 @@ public final class JerseyServer implements Server {
     return true;
   }
 
-  /** Jersey closes what is handed to this service when a call is over, however it ended. */
+  /** Jersey closes what is handed to this service, however a call ended. */
   @Override
   public void passed(ContainerRequestContext request, Passage passage) {
-    if (injection != null && passage.isHolding()) {
-      injection.getInstance(CloseableService.class).add(passage::close);
+    if (injection != null && (passage.isHolding() || passage.isRefundable())) {
+      injection.getInstance(CloseableService.class).add(CallEnd.of(request, passage));
     }
+  }
+
+  @Override
+  public void responds(
+      ContainerRequestContext request, ContainerResponseContext response, Passage passage) {
+    CallEnd.see(request, response);
   }
 
   @Override
@@ -83,14 +91,5 @@ public final class JerseyServer implements Server {
     return HK2 && injection != null
         ? TollgateBinder.ownLimiter(injection, settings)
         : Optional.empty();
-  }
-
-  static boolean isPresent(String type) {
-    try {
-      Class.forName(type, /* initialize= */ false, JerseyServer.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) {
-      return false; // Not on the class path, which is all that is asked.
-    }
   }
 }

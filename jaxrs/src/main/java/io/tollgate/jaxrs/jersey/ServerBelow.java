@@ -1,5 +1,6 @@
 package io.tollgate.jaxrs.jersey;
 
+import io.tollgate.jaxrs.ClassPath;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.GenericType;
 import java.lang.reflect.Type;
@@ -15,10 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** The server below Jersey. */
 final class ServerBelow {
 
-  private static final boolean SERVLET =
-      JerseyServer.isPresent("jakarta.servlet.http.HttpServletRequest");
-  private static final boolean GRIZZLY =
-      JerseyServer.isPresent("org.glassfish.grizzly.http.server.Request");
+  private static final boolean SERVLET = ClassPath.has("jakarta.servlet.http.HttpServletRequest");
+  private static final boolean GRIZZLY = ClassPath.has("org.glassfish.grizzly.http.server.Request");
 
   private final @Nullable Supplier<@Nullable Ref<Request>> grizzly;
   private final @Nullable Supplier<@Nullable Ref<HttpServletRequest>> servlet;

@@ -6,7 +6,7 @@ import io.tollgate.Limiter;
 import io.tollgate.Settings;
 import io.tollgate.Toll;
 import io.tollgate.http.Gate;
-import io.tollgate.http.Passage;
+import io.tollgate.jaxrs.RequestToll;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -19,8 +19,10 @@ import org.glassfish.jersey.internal.inject.InjectionManager;
 import org.glassfish.jersey.process.internal.RequestScoped;
 
 /**
- * Makes the limiter, its settings, the explainer and the toll of a call injectable; what the
- * application binds itself wins.
+ * Makes the limiter, its backend, the settings, the explainer and the toll of a call injectable.
+ *
+ * <p>A limiter or a backend that the application binds itself is injected instead, and decides.
+ * Settings that it binds are injected instead, too, and change no limit.
  */
 final class TollgateBinder extends AbstractBinder {
 
@@ -36,10 +38,11 @@ final class TollgateBinder extends AbstractBinder {
   @Override
   protected void configure() {
     bindFactory(new Given<>(gate::limiter)).to(Limiter.class).ranked(RANK);
+    bindFactory(new Given<>(() -> gate.limiter().backend())).to(Backend.class).ranked(RANK);
     bind(gate.settings()).to(Settings.class).ranked(RANK);
     // Not ranked: for a parameter that is an interface Jersey tries a class of that name, at rank
     // 0, after what is bound.
-    bind(gate).to(Explainer.class);
+    bind(gate).to(Explainer.class).to(Gate.class);
     bindFactory(TollFactory.class)
         .to(Toll.class)
         .proxy(true)
@@ -55,7 +58,11 @@ final class TollgateBinder extends AbstractBinder {
 
   /** Looks at ranks before anything is made: ours is not there yet. */
   private static <T> Optional<T> own(InjectionManager injection, Class<T> type) {
-    return injection.getInstance(ServiceLocator.class).getAllServiceHandles(type).stream()
+    var locator = injection.getInstance(ServiceLocator.class);
+    if (locator == null) {
+      return Optional.empty(); // HK2 is on the class path, and something else injects.
+    }
+    return locator.getAllServiceHandles(type).stream()
         .filter(handle -> handle.getActiveDescriptor().getRanking() > RANK)
         .findFirst()
         .map(ServiceHandle::getService);
@@ -78,19 +85,19 @@ final class TollgateBinder extends AbstractBinder {
   /** Hands out the toll of the present request. */
   private static final class TollFactory implements Factory<Toll> {
 
+    private final Gate gate;
     private final Provider<ContainerRequestContext> request;
 
     @Inject
-    TollFactory(Provider<ContainerRequestContext> request) {
+    TollFactory(Gate gate, Provider<ContainerRequestContext> request) {
+      this.gate = gate;
       this.request = request;
     }
 
     @Override
     public Toll provide() {
-      // Without limits, or with none that can be settled, there is nothing to settle.
-      return request.get().getProperty(Passage.class.getName()) instanceof Passage passage
-          ? passage
-          : Passage.NOTHING;
+      var present = request.get();
+      return RequestToll.of(gate, present::getProperty, present::setProperty);
     }
 
     @Override

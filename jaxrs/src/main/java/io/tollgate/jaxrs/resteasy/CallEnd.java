@@ -1,8 +1,8 @@
 package io.tollgate.jaxrs.resteasy;
 
 import io.tollgate.http.Passage;
-import jakarta.servlet.AsyncEvent;
-import jakarta.servlet.AsyncListener;
+import io.tollgate.jaxrs.AsyncEnd;
+import io.tollgate.jaxrs.ClassPath;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.container.CompletionCallback;
 import org.jboss.resteasy.core.ResteasyContext;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallEnd implements Cleanable {
 
-  private static final boolean SERVLETS = isPresent("jakarta.servlet.AsyncListener");
+  private static final boolean SERVLETS = ClassPath.has("jakarta.servlet.AsyncListener");
 
   private final HttpRequest request;
   private final Passage passage;
@@ -43,15 +43,6 @@ final class CallEnd implements Cleanable {
     }
   }
 
-  private static boolean isPresent(String type) {
-    try {
-      Class.forName(type, /* initialize= */ false, CallEnd.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) {
-      return false; // Not on the class path, which is all that is asked.
-    }
-  }
-
   /** Loaded only where servlets are. */
   private static final class Servlet {
 
@@ -61,39 +52,7 @@ final class CallEnd implements Cleanable {
     static boolean watch(Passage passage) {
       @Nullable HttpServletRequest request =
           ResteasyContext.getContextData(HttpServletRequest.class);
-      if (request == null) {
-        return false;
-      }
-      try {
-        request.getAsyncContext().addListener(new Listener(passage));
-        return true;
-      } catch (IllegalStateException e) {
-        return false; // Already complete.
-      }
-    }
-  }
-
-  /** Hears the end of an asynchronous call from the container. */
-  private record Listener(Passage passage) implements AsyncListener {
-
-    @Override
-    public void onComplete(AsyncEvent event) {
-      passage.close();
-    }
-
-    @Override
-    public void onTimeout(AsyncEvent event) {
-      // RESTEasy answers.
-    }
-
-    @Override
-    public void onError(AsyncEvent event) {
-      passage.close();
-    }
-
-    @Override
-    public void onStartAsync(AsyncEvent event) {
-      event.getAsyncContext().addListener(this); // Beginning again drops all listeners.
+      return request != null && AsyncEnd.watch(request, passage);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jboss.resteasy.core.ResteasyContext;
 import org.jboss.resteasy.plugins.server.Cleanables;
@@ -24,6 +25,11 @@ public final class ResteasyServer implements Server {
 
   /** Makes it. */
   public ResteasyServer() {}
+
+  @Override
+  public Map<String, Object> settings() {
+    return ServletSettings.read();
+  }
 
   /** Features are configured when all resources are known, and before they are registered. */
   @Override
@@ -60,10 +66,24 @@ public final class ResteasyServer implements Server {
 
   @Override
   public void join(FeatureContext context, Gate gate, Runnable stop) {
-    factory = ResteasyContext.getContextData(ResteasyDeployment.class).getProviderFactory();
-    context.register(new TollInjector());
+    context.register(new TollInjector(gate));
     context.register(new ExplainerInjector(gate));
+    @Nullable ResteasyDeployment deployment =
+        ResteasyContext.getContextData(ResteasyDeployment.class);
+    if (deployment == null) {
+      factory = ResteasyProviderFactory.peekInstance();
+      return; // Resources may still come: the gate starts by the first call.
+    }
+    factory = deployment.getProviderFactory();
     gate.start();
+    DeploymentEnd.watch(deployment, stop);
+  }
+
+  /** RESTEasy binds filters to a sub-resource when a locator has led to it for the first time. */
+  @Override
+  public List<Object> passedResources() {
+    var request = ResteasyContext.getContextData(HttpRequest.class);
+    return request == null ? List.of() : request.getUri().getMatchedResources();
   }
 
   @Override

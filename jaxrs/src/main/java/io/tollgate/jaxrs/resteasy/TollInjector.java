@@ -1,7 +1,8 @@
 package io.tollgate.jaxrs.resteasy;
 
 import io.tollgate.Toll;
-import io.tollgate.http.Passage;
+import io.tollgate.http.Gate;
+import io.tollgate.jaxrs.RequestToll;
 import jakarta.ws.rs.ext.Provider;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
@@ -20,16 +21,22 @@ import org.jboss.resteasy.spi.HttpRequest;
 @Provider
 final class TollInjector implements ContextInjector<CompletionStage<Toll>, Toll> {
 
+  private final Gate gate;
+
+  TollInjector(Gate gate) {
+    this.gate = gate;
+  }
+
   @Override
   public CompletionStage<Toll> resolve(
       Class<? extends CompletionStage<Toll>> rawType, Type genericType, Annotation[] annotations) {
     var request = ResteasyContext.getContextData(HttpRequest.class);
     // A singleton is made before any request.
-    Toll toll = request == null ? TollInjector::settlePresent : of(request);
+    Toll toll = request == null ? this::settlePresent : of(request);
     return CompletableFuture.completedFuture(toll);
   }
 
-  private static void settlePresent(long actual) {
+  private void settlePresent(long actual) {
     var request = ResteasyContext.getContextData(HttpRequest.class);
     if (request == null) {
       throw new IllegalStateException(
@@ -38,10 +45,7 @@ final class TollInjector implements ContextInjector<CompletionStage<Toll>, Toll>
     of(request).settle(actual);
   }
 
-  private static Toll of(HttpRequest request) {
-    // Without limits, or with limits switched off, there is nothing to settle.
-    return request.getAttribute(Passage.class.getName()) instanceof Passage passage
-        ? passage
-        : Passage.NOTHING;
+  private Toll of(HttpRequest request) {
+    return RequestToll.of(gate, request::getAttribute, request::setAttribute);
   }
 }

@@ -1,4 +1,7 @@
-/** What RESTEasy offers beyond the standard: the end of a call, injection, the client's address. */
+/**
+ * What RESTEasy offers beyond the standard: the end of a call, injection, the client's address,
+ * parameters of its servlet.
+ */
 @NullMarked
 package io.tollgate.jaxrs.resteasy;
 

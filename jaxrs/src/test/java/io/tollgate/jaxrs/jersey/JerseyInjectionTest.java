@@ -21,6 +21,7 @@ import io.tollgate.RequestView;
 import io.tollgate.Settings;
 import io.tollgate.Settlement;
 import io.tollgate.Toll;
+import io.tollgate.jaxrs.TollgateFeature;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.GET;
@@ -114,6 +115,7 @@ final class JerseyInjectionTest {
 
     @Inject private Limiter limiter;
     @Inject private Settings settings;
+    @Inject private Backend backend;
 
     /** By tenant, two tokens a call. */
     @GET
@@ -135,6 +137,13 @@ final class JerseyInjectionTest {
       return (limiter != null) + " " + settings.limits().keySet();
     }
 
+    /** Tells where the buckets live. */
+    @GET
+    @Path("backend")
+    public String backend() {
+      return backend.getClass().getSimpleName();
+    }
+
     /** Settles by a parameter. */
     @GET
     @Path("parameter")
@@ -149,6 +158,20 @@ final class JerseyInjectionTest {
     @Path("free")
     public String free(@Context Toll toll) {
       toll.settle(1);
+      return "ok";
+    }
+  }
+
+  /** Made for each request, with a field for its toll. */
+  @Path("own")
+  public static class Own {
+    @Inject private Toll toll;
+
+    /** Settles by the field. */
+    @GET
+    @RateLimited(limit = 10, per = Per.HOUR, key = Key.GLOBAL, cost = 5, settle = true)
+    public String get() {
+      toll.settle(2);
       return "ok";
     }
   }
@@ -177,7 +200,7 @@ final class JerseyInjectionTest {
   }
 
   private static ResourceConfig config() {
-    return new ResourceConfig(Shop.class, Single.class)
+    return new ResourceConfig(Shop.class, Single.class, Own.class)
         .register(
             new AbstractBinder() {
               @Override
@@ -204,12 +227,28 @@ final class JerseyInjectionTest {
   }
 
   @Test
-  void toll_asParameterAndAsFieldOfASingleton_settles() throws Exception {
+  void backend_ofTheSettings_isInjected() throws Exception {
+    start(config());
+
+    assertThat(get("shop/backend").body()).isEqualTo("LocalBackend");
+  }
+
+  @Test
+  void backend_ofAGivenLimiter_isInjected() throws Exception {
+    var given = Limiter.builder().backend(new CountingBackend()).build();
+    start(config().register(new TollgateFeature(given)));
+
+    assertThat(get("shop/backend").body()).isEqualTo("CountingBackend");
+  }
+
+  @Test
+  void toll_asParameterAndAsField_settles() throws Exception {
     start(config());
 
     // 5 are reserved and 4 come back; the seventh finds 4 of 10 left.
     assertThat(row(8, "shop/parameter")).isEqualTo("AAAAAARR");
     assertThat(row(4, "single")).isEqualTo("AAAR");
+    assertThat(row(4, "own")).isEqualTo("AAAR");
     assertThat(row(3, "shop/free")).isEqualTo("AAA");
   }
 
@@ -286,6 +325,7 @@ final class JerseyInjectionTest {
 
     assertThat(row(2, "shop/injected")).isEqualTo("AR");
     assertThat(backend.asked).hasValue(2);
+    assertThat(get("shop/backend").body()).isEqualTo("CountingBackend");
   }
 
   @Test
@@ -322,5 +362,60 @@ final class JerseyInjectionTest {
     var config = config().property("tollgate.mod", "shadow");
 
     assertThatThrownBy(() -> start(config)).hasStackTraceContaining("did you mean tollgate.mode?");
+  }
+
+  /** Has the path of what implements it. */
+  @Path("items/{shop}")
+  public interface Items {
+
+    /** By a parameter of its own path. */
+    @GET
+    @Path("{id}")
+    String one();
+  }
+
+  /** Goes by parameters that are there. */
+  public static class OwnItems implements Items {
+
+    @Override
+    @RateLimited(limit = 2, by = "path:id")
+    public String one() {
+      return "";
+    }
+
+    /** By a parameter of the class. */
+    @GET
+    @RateLimited(limit = 2, by = "path:shop")
+    public String all() {
+      return "";
+    }
+
+    /** By a parameter that has to fit an expression. */
+    @GET
+    @Path("numbers/{number: \\d+}")
+    @RateLimited(limit = 2, by = "path:number")
+    public String number() {
+      return "";
+    }
+  }
+
+  /** Goes by a parameter that is not there. */
+  @Path("lost/{id}")
+  public static class Lost {
+
+    /** Misspelt. */
+    @GET
+    @RateLimited(limit = 2, by = "path:ident")
+    public String get() {
+      return "";
+    }
+  }
+
+  @Test
+  void start_parametersOfPaths_areToldWhereNoPathHasThem() {
+    assertThatThrownBy(() -> start(new ResourceConfig(Lost.class, OwnItems.class)))
+        .hasStackTraceContaining("on Lost.get: its path has no parameter ident; add {ident}");
+
+    start(new ResourceConfig(OwnItems.class));
   }
 }

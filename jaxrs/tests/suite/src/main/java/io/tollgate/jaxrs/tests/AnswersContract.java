@@ -25,6 +25,7 @@ import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** What callers are told. */
@@ -243,6 +244,33 @@ abstract class AnswersContract extends ServedContract {
       var response = new Caller(running).get("answers/closed");
       assertThat(response.statusCode()).isEqualTo(429);
       assertThat(response.body()).contains("quota-exceeded");
+    }
+  }
+
+  /** Complains about what the client sent. */
+  @Provider
+  public static final class Quoting implements RefusalMapper {
+
+    @Override
+    public Response toResponse(Decision refusal, ContainerRequestContext request) {
+      var parameters = request.getUriInfo().getQueryParameters();
+      throw new IllegalArgumentException("no tenant " + parameters.getFirst("tenant"));
+    }
+  }
+
+  @Test
+  void mapper_thatFails_isToldNowAndThenAndWithoutWhatTheClientSent() throws Exception {
+    try (var logged = new Logged(RefusalMapper.class);
+        var running = host().start(application().with(Quoting.class))) {
+      var caller = new Caller(running);
+      assertThat(caller.calls(3, "answers/closed?tenant=a%0D%0Asent")).isEqualTo("RRR");
+
+      assertThat(logged.lines(Level.WARNING))
+          .singleElement()
+          .asString()
+          .contains(Quoting.class.getName(), IllegalArgumentException.class.getName())
+          .doesNotContain("no tenant", "\n");
+      assertThat(logged.lines(Level.FINE)).hasSize(3).allMatch(line -> line.contains("no tenant"));
     }
   }
 

@@ -11,16 +11,25 @@ import io.tollgate.Per;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import io.tollgate.Toll;
+import jakarta.annotation.Priority;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.Provider;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What calls cost. */
 abstract class CostsContract extends ServedContract {
@@ -31,7 +40,8 @@ abstract class CostsContract extends ServedContract {
 
   @Override
   App application() {
-    return new App(Costly.class).set("tollgate.limits.default", "10/day");
+    return new App(Costly.class, TollInField.class, TollInConstructor.class, LateFailure.class)
+        .set("tollgate.limits.default", "10/day");
   }
 
   /** Costs in different ways. */
@@ -71,23 +81,13 @@ abstract class CostsContract extends ServedContract {
     @Path("later")
     @RateLimited(limit = 100, per = Per.DAY, key = Key.GLOBAL, cost = 10, settle = true)
     public void later(@Context Toll toll, @Suspended AsyncResponse response) {
-      var worker =
-          new Thread(
-              () -> {
-                try {
-                  toll.settle(1);
-                  response.resume("got");
-                } catch (RuntimeException e) {
-                  response.resume(e);
-                }
-              });
-      worker.start();
+      settleLater(toll, response);
     }
 
     @GET
     @Path("free")
-    public String free(@Context Toll toll) {
-      toll.settle(5);
+    public String free(@Context Toll toll, @QueryParam("actual") long actual) {
+      toll.settle(actual);
       return "got";
     }
 
@@ -103,6 +103,36 @@ abstract class CostsContract extends ServedContract {
     @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
     public Response broken() {
       throw new IllegalStateException("no mapper knows this");
+    }
+
+    @GET
+    @Path("resumed")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    public void resumed(@Suspended AsyncResponse response) {
+      new Thread(() -> response.resume(new IllegalStateException("no mapper knows this"))).start();
+    }
+
+    @GET
+    @Path("unwritable")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    public Object unwritable() {
+      return new Rows();
+    }
+
+    @GET
+    @Path("torn")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    public StreamingOutput torn() {
+      return output -> {
+        throw new IllegalStateException("no mapper knows this");
+      };
+    }
+
+    @GET
+    @Path("late")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    public String late() {
+      return "got";
     }
 
     @GET
@@ -137,6 +167,88 @@ abstract class CostsContract extends ServedContract {
     }
   }
 
+  /** Fails when nearly all other filters have seen the response. */
+  @Provider
+  @Priority(100)
+  public static final class LateFailure implements ContainerResponseFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+      if (request.getUriInfo().getPath().endsWith("late")) {
+        response.setStatus(503);
+      }
+    }
+  }
+
+  /** Has its toll before the call comes to its limits. */
+  @Path("field")
+  @SuppressWarnings("NullAway.Init") // The implementation sets the field.
+  public static class TollInField {
+
+    @Context private Toll toll;
+
+    @GET
+    @RateLimited(limit = 100, per = Per.DAY, key = Key.GLOBAL, cost = 10, settle = true)
+    public String settled(@QueryParam("actual") long actual) {
+      toll.settle(actual);
+      return "got";
+    }
+
+    @GET
+    @Path("later")
+    @RateLimited(limit = 100, per = Per.DAY, key = Key.GLOBAL, cost = 10, settle = true)
+    public void later(@Suspended AsyncResponse response) {
+      settleLater(toll, response);
+    }
+
+    @GET
+    @Path("free")
+    public String free(@QueryParam("actual") long actual) {
+      toll.settle(actual);
+      return "got";
+    }
+  }
+
+  /** Is made with its toll. */
+  @Path("constructor")
+  public static class TollInConstructor {
+
+    private final Toll toll;
+
+    /** Made for each call. */
+    public TollInConstructor(@Context Toll toll) {
+      this.toll = toll;
+    }
+
+    @GET
+    @RateLimited(limit = 100, per = Per.DAY, key = Key.GLOBAL, cost = 10, settle = true)
+    public String settled(@QueryParam("actual") long actual) {
+      toll.settle(actual);
+      return "got";
+    }
+
+    @GET
+    @Path("free")
+    public String free(@QueryParam("actual") long actual) {
+      toll.settle(actual);
+      return "got";
+    }
+  }
+
+  private static void settleLater(Toll toll, AsyncResponse response) {
+    var worker =
+        new Thread(
+            () -> {
+              try {
+                toll.settle(1);
+                response.resume("got");
+              } catch (RuntimeException e) {
+                response.resume(e);
+              }
+            });
+    worker.start();
+  }
+
   /** A call costs as much as it asks for. */
   public static final class Rows implements CostFunction {
 
@@ -165,22 +277,26 @@ abstract class CostsContract extends ServedContract {
     assertThat(caller().calls(2, "costs/function?rows=3")).isEqualTo("AR");
   }
 
-  @Test
-  void settle_withLess_givesTheDifferenceBack() {
-    assertThat(left(caller().get("costs/settled?actual=3"))).isEqualTo("90");
-    assertThat(left(caller().get("costs/settled?actual=20"))).isEqualTo("87");
-    assertThat(left(caller().get("costs/settled?actual=10"))).isEqualTo("67");
+  @ParameterizedTest
+  @ValueSource(strings = {"costs/settled", "field", "constructor"})
+  void settle_withLess_givesTheDifferenceBack(String path) {
+    assertThat(left(caller().get(path + "?actual=3"))).isEqualTo("90");
+    assertThat(left(caller().get(path + "?actual=20"))).isEqualTo("87");
+    assertThat(left(caller().get(path + "?actual=10"))).isEqualTo("67");
   }
 
-  @Test
-  void settle_onAnotherThread_counts() {
-    caller().get("costs/later");
-    assertThat(left(caller().get("costs/later"))).isEqualTo("89");
+  @ParameterizedTest
+  @ValueSource(strings = {"costs/later", "field/later"})
+  void settle_onAnotherThread_counts(String path) {
+    caller().get(path);
+    assertThat(left(caller().get(path))).isEqualTo("89");
   }
 
-  @Test
-  void settle_withoutLimits_doesNothing() {
-    assertThat(caller().calls(1, "costs/free")).isEqualTo("A");
+  @ParameterizedTest
+  @ValueSource(strings = {"costs/free", "field/free", "constructor/free"})
+  void settle_withoutLimits_onlyChecksTheNumber(String path) {
+    assertThat(caller().get(path + "?actual=5").statusCode()).isEqualTo(200);
+    assertThat(caller().get(path + "?actual=-1").statusCode()).isEqualTo(500);
   }
 
   @Test
@@ -192,12 +308,14 @@ abstract class CostsContract extends ServedContract {
   }
 
   /** Jersey answers before it looks at the response, so that the tokens may come a moment later. */
-  @Test
-  void refundErrors_ofAnExceptionWithoutMapper_givesTheTokensBack() {
-    assertThat(caller().get("costs/broken").statusCode()).isEqualTo(500);
+  @ParameterizedTest
+  @CsvSource({"broken, 500", "resumed, 500", "unwritable, 500", "torn, 500", "late, 503"})
+  void refundErrors_howeverACallFails_givesTheTokensBack(String kind, int status) {
+    assertThat(caller().get("costs/" + kind).statusCode()).isEqualTo(status);
     await()
         .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(caller().get("costs/broken").statusCode()).isEqualTo(500));
+        .untilAsserted(
+            () -> assertThat(caller().get("costs/" + kind).statusCode()).isEqualTo(status));
   }
 
   /** Three in a row cannot take less than two tenths of a second, however slow the machine. */

@@ -53,6 +53,14 @@ abstract class KeyInputsContract extends InputsContract {
       return "ok";
     }
 
+    /** By all the rest of the path. */
+    @GET
+    @Path("rest/{name: .*}")
+    @RateLimited(limit = 5, per = Per.MINUTE, by = "path:name")
+    public String rest() {
+      return "ok";
+    }
+
     /** A bucket whose name and key look like those of the other. */
     @GET
     @Path("one")
@@ -138,5 +146,25 @@ abstract class KeyInputsContract extends InputsContract {
     assertThat(row(5, () -> wire.call("GET", "/keyed/path/ab"))).isEqualTo("AAAAA");
     assertThat(row(2, () -> wire.call("GET", "/keyed/path/ab;x=1"))).isEqualTo("RR");
     assertThat(row(1, () -> wire.call("GET", "/keyed/path/a%62"))).isEqualTo("R");
+  }
+
+  @Test
+  void c24_semicolonThatIsEncoded_isAPartOfTheKey() throws Exception {
+    var wire = wire(new App(Keyed.class));
+
+    assertThat(row(6, () -> wire.call("GET", "/keyed/path/a%3Bb"))).isEqualTo("AAAAAR");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/path/a%3bb"))).isEqualTo("R");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/path/a%3Bc"))).isEqualTo("A");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/path/a"))).isEqualTo("A");
+  }
+
+  @Test
+  void c24_matrixParametersWithinTheRest_endWithTheirSegment() throws Exception {
+    var wire = wire(new App(Keyed.class));
+
+    assertThat(row(6, () -> wire.call("GET", "/keyed/rest/a;m=1/b"))).isEqualTo("AAAAAR");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/rest/a/b;m"))).isEqualTo("R");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/rest/a/c"))).isEqualTo("A");
+    assertThat(row(1, () -> wire.call("GET", "/keyed/rest/a"))).isEqualTo("A");
   }
 }

@@ -6,6 +6,7 @@ import io.tollgate.RateLimited;
 import io.tollgate.Unlimited;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 
 /** Resources with limits in different places; nothing comes back while a test runs. */
 final class LimitedResources {
@@ -52,6 +53,25 @@ final class LimitedResources {
     @GET
     @RateLimited(limit = 2, per = Per.DAY, key = Key.GLOBAL)
     public String get() {
+      return "got";
+    }
+  }
+
+  /** Leaves a type open. */
+  public interface Store<K> {
+
+    @GET
+    @Path("{id}")
+    @RateLimited(limit = 2, per = Per.DAY, key = Key.GLOBAL)
+    String read(@PathParam("id") K id);
+  }
+
+  /** With a limit on an interface that leaves open what its method takes. */
+  @Path("store")
+  public static class Stored implements Store<String> {
+
+    @Override
+    public String read(String id) {
       return "got";
     }
   }

@@ -3,6 +3,8 @@ package io.tollgate.jaxrs.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which annotations hold for which calls. */
 abstract class LimitsContract extends ServedContract {
@@ -18,12 +20,19 @@ abstract class LimitsContract extends ServedContract {
         LimitedResources.OnClass.class,
         LimitedResources.OnSuperclass.class,
         LimitedResources.OnInterface.class,
+        LimitedResources.Stored.class,
         LimitedResources.Merged.class,
         LimitedResources.Parents.class,
         LimitedResources.Located.class,
+        NestedResources.Nested.class,
         LimitedResources.OptingOut.class,
         LimitedResources.Repeated.class,
         LimitedResources.Sharing.class);
+  }
+
+  @Test
+  void limit_onAnInterfaceThatLeavesTypesOpen_holds() {
+    assertThat(caller().calls(3, "store/1")).isEqualTo("AAR");
   }
 
   @Test
@@ -69,6 +78,12 @@ abstract class LimitsContract extends ServedContract {
   void limit_onALocator_holdsForAllBehindIt() {
     assertThat(caller().calls(2, "locator/sub")).isEqualTo("AA");
     assertThat(caller().calls(1, "locator/sub/more")).isEqualTo("R");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"interface", "abstract", "wildcard", "override", "any"})
+  void limit_onALocatorBehindALocator_holdsWhateverTypeTheFirstStates(String way) {
+    assertThat(caller().calls(3, "nested/" + way + "/leaf")).isEqualTo("AAR");
   }
 
   @Test

@@ -4,14 +4,19 @@ import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Provider;
+import jakarta.ws.rs.sse.Sse;
+import jakarta.ws.rs.sse.SseEventSink;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +43,14 @@ public class MixedResource {
   /** Returns how many calls have not timed out yet. */
   static long waitingForTimeOut() {
     return TIMED.size();
+  }
+
+  /** Those that are being sent, or closed. */
+  private static final Set<SseEventSink> EVENTS = ConcurrentHashMap.newKeySet();
+
+  /** Returns how many calls go on sending events. */
+  static long sendingEvents() {
+    return EVENTS.size();
   }
 
   /** Sees the response of a call that has timed out. */
@@ -102,6 +115,25 @@ public class MixedResource {
       output.flush();
       throw new IllegalStateException("nobody maps this");
     };
+  }
+
+  /** Sends events, perhaps after this method has returned. */
+  @GET
+  @Path("events")
+  @Produces(MediaType.SERVER_SENT_EVENTS)
+  public void events(@Context Sse sse, @Context SseEventSink events) {
+    after(0)
+        .execute(
+            () -> {
+              EVENTS.add(events);
+              try {
+                try (events) {
+                  SlowResource.send(sse.newEvent("event ".repeat(1000)), 5, events);
+                }
+              } finally {
+                EVENTS.remove(events);
+              }
+            });
   }
 
   /** Is resumed at once, perhaps before this method returns. */

@@ -65,6 +65,13 @@ public abstract class RestContract {
   }
 
   @Nested
+  final class Stop extends StopContract {
+    Stop() {
+      super(host);
+    }
+  }
+
+  @Nested
   final class ClientInputs extends ClientInputsContract {
     ClientInputs() {
       super(host);

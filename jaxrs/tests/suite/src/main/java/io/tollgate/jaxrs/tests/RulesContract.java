@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What rules of a file do to calls over HTTP, in whatever the application is written.
@@ -45,6 +46,7 @@ public abstract class RulesContract {
       rules:
         items:   {path: '/ruled/items/{id}', limit: 2/h, key: global}
         posted:  {path: /ruled/posted, methods: POST, limit: 1/h, key: global}
+        unread:  {path: /ruled/unread, methods: GET, deny: true}
         mine:    {path: /ruled/mine, user: alice, limit: 1/h, key: user}
         abroad:  {path: /ruled/abroad, country: '!DE', limit: 1/h, key: global}
         mobile:  {path: /ruled/mobile, header: {X-App: [ios, android]}, limit: 1/h, key: global}
@@ -67,7 +69,7 @@ public abstract class RulesContract {
         vip:     {bucket: asked, user: alice, limit: 9/h}
       """;
 
-  private @Nullable AutoCloseable running;
+  private Host.@Nullable Running running;
   private @Nullable Wire wire;
 
   /** Makes the contract. */
@@ -162,6 +164,17 @@ public abstract class RulesContract {
   void rule_forOneMethod_leavesOthersAlone() throws IOException {
     assertThat(row("POST", "/ruled/posted", null, 2)).isEqualTo("AR");
     assertThat(row("GET", "/ruled/posted", null, 2)).isEqualTo("AA");
+  }
+
+  /** Some servers answer {@code get} as if it were GET, others do not answer it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD", "get", "Get", "head", "hEAD"})
+  void rule_forOneMethod_holdsHoweverItIsSpelled(String method) throws IOException {
+    try (var own = new Wire(Objects.requireNonNull(running).port())) {
+      own.write(method, "/ruled/unread", "Connection: close");
+
+      assertThat(own.read(/* hasBody= */ false).status()).isIn(400, 403, 405, 501);
+    }
   }
 
   @Test

@@ -4,9 +4,15 @@ import io.tollgate.ConcurrencyLimited;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.sse.OutboundSseEvent;
+import jakarta.ws.rs.sse.Sse;
+import jakarta.ws.rs.sse.SseEventSink;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -104,6 +110,36 @@ public class SlowResource {
         output.flush();
       }
     };
+  }
+
+  /** Sends an event at once, and more of them when the test says so. */
+  @GET
+  @Path("events/{name}")
+  @Produces(MediaType.SERVER_SENT_EVENTS)
+  public void events(
+      @PathParam("name") String name, @Context Sse sse, @Context SseEventSink events) {
+    new Thread(
+            () -> {
+              try (events) {
+                events.send(sse.newEvent("begin"));
+                meeting(name).work();
+                send(sse.newEvent("end ".repeat(500)), 100, events);
+              }
+            })
+        .start();
+  }
+
+  /** Sends an event so many times, or until the client has left. */
+  static void send(OutboundSseEvent event, int times, SseEventSink events) {
+    try {
+      for (int i = 0; i < times && !events.isClosed(); i++) {
+        events.send(event);
+      }
+    } catch (IllegalStateException e) {
+      if (!events.isClosed()) {
+        throw e;
+      } // Otherwise he has left in between.
+    }
   }
 
   /** Is suspended, and resumed when the test says so. */

@@ -118,6 +118,13 @@ abstract class StartContract {
   }
 
   @Test
+  void backend_thatCannotBeMade_stopsTheStart() {
+    var messages = messagesOfStarting(new App(Good.class).set("tollgate.backend", "broken"));
+    assertThat(messages)
+        .anySatisfy(message -> assertThat(message).contains(BrokenBackends.MESSAGE));
+  }
+
+  @Test
   void start_withTheJarOnTheClassPath_putsLimitsInForce() throws Exception {
     try (var running = host.start(new App(Good.class))) {
       assertThat(new Caller(running).calls(3, "good")).isEqualTo("AAR");

@@ -5,6 +5,7 @@ import io.tollgate.jaxrs.tests.RestContract;
 import jakarta.ws.rs.core.Application;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
@@ -20,12 +21,21 @@ final class Jersey3ServletIT extends RestContract {
   }
 
   static Host.Running start(Application application) throws Exception {
-    var servlet =
-        new ServletHolder(new ServletContainer(ResourceConfig.forApplication(application)));
-    servlet.setInitOrder(1);
-    servlet.setAsyncSupported(true);
+    return start(Map.of("/*", application));
+  }
+
+  /** Starts several applications, each at its paths. */
+  static Host.Running start(Map<String, Application> applications) throws Exception {
     var context = new ServletContextHandler("/");
-    context.addServlet(servlet, "/*");
+    applications.forEach(
+        (paths, application) -> {
+          var servlet =
+              new ServletHolder(
+                  paths, new ServletContainer(ResourceConfig.forApplication(application)));
+          servlet.setInitOrder(1);
+          servlet.setAsyncSupported(true);
+          context.addServlet(servlet, paths);
+        });
     var server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     server.setHandler(context);
     var running = new Jetty(server);

@@ -5,6 +5,7 @@ import io.tollgate.jaxrs.tests.RestContract;
 import io.undertow.Undertow;
 import jakarta.ws.rs.core.Application;
 import java.net.InetSocketAddress;
+import org.jboss.resteasy.core.ResteasyDeploymentImpl;
 import org.jboss.resteasy.plugins.server.undertow.UndertowJaxrsServer;
 
 /** RESTEasy 6.2 in a servlet of Undertow. */
@@ -18,7 +19,12 @@ final class ResteasyServerIT extends RestContract {
     var server = new Server();
     server.start(Undertow.builder().addHttpListener(0, "127.0.0.1"));
     try {
-      server.deploy(application, "/");
+      // Not deploy(application), which forgets the deployment, so that nobody stops it.
+      var deployment = new ResteasyDeploymentImpl();
+      deployment.setApplication(application);
+      deployment.start();
+      server.setDeployment(deployment);
+      server.deploy(deployment);
     } catch (RuntimeException e) {
       server.close();
       throw e;

@@ -20,11 +20,22 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** Jetty in this process. */
 final class JettyHost implements Host {
 
+  private final String address;
+
+  JettyHost() {
+    this("127.0.0.1");
+  }
+
+  /** Listens at an address of this machine. */
+  JettyHost(String address) {
+    this.address = address;
+  }
+
   @Override
   public Running start(App app) throws Exception {
     var server = new Server(new QueuedThreadPool(app.threads(), Math.min(app.threads(), 8)));
     var connector = new ServerConnector(server, /* acceptors= */ 1, /* selectors= */ 1);
-    connector.setHost("127.0.0.1");
+    connector.setHost(address);
     server.addConnector(connector);
     var context = context(app);
     fill(context, app);
