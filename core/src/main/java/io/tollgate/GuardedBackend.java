@@ -1,6 +1,7 @@
 package io.tollgate;
 
 import io.tollgate.LimiterListener.Source;
+import io.tollgate.UnreturnedLeases.Unreturned;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,8 @@ final class GuardedBackend {
    *   5. failure    too late, failed, or nonsense: the failure mode decides
    *
    * An answer that comes after the budget is dropped; leases in it are given back, or they would
-   * be held by nobody.
+   * be held by nobody. Leases that the backend cannot take back now are given back when it has
+   * answered again.
    *
    * How many hosts share a limit that each has to keep by itself is taken from the backend at a
    * failure, and stays the same while the breaker is open.
@@ -43,6 +45,7 @@ final class GuardedBackend {
   private final Memory memory;
   private final Fallback fallback;
   private final Breaker breaker = new Breaker();
+  private final UnreturnedLeases unreturned = new UnreturnedLeases();
   private volatile String lastFailure = "";
 
   GuardedBackend(
@@ -183,6 +186,7 @@ final class GuardedBackend {
       listeners.breakerClosed();
     }
     memory.remember(claims, decision, ticker.read());
+    giveBackUnreturned();
     return listeners.decided(claims, decision, Source.BACKEND);
   }
 
@@ -231,24 +235,46 @@ final class GuardedBackend {
 
   private void dropWhenItComes(CompletableFuture<Decision> answer) {
     // Nobody waits for it any more, and if it fails there is nothing to give back. A backend that
-    // has
-    // answered takes leases back, also while it is left alone.
-    var unused =
-        answer.thenAccept(
-            late -> {
-              if (!late.leases().isEmpty()) {
-                tell(() -> backend.releaseAsync(late.leases()));
-              }
-            });
+    // has answered is likely to take leases back, also while it is left alone.
+    var unused = answer.thenAccept(late -> giveBack(late.leases()));
   }
 
   /** Gives leases back where they were taken, which may have been here while the backend failed. */
-  void release(List<Lease> leases) {
-    fallback.release(leases);
-    if (leases.isEmpty() || breaker.isOpen()) {
-      return; // They end by themselves, and a backend that does not answer is left alone.
+  void release(Decision decision) {
+    var there = new ArrayList<Lease>();
+    for (var answer : decision.each()) {
+      if (answer instanceof FallbackDecision) {
+        fallback.release(answer.leases());
+      } else {
+        there.addAll(answer.leases());
+      }
     }
-    tell(() -> backend.releaseAsync(leases));
+    if (there.isEmpty()) {
+      return;
+    }
+    if (breaker.isOpen()) {
+      unreturned.keep(there, ticker.read());
+    } else {
+      giveBack(there);
+    }
+    if (!breaker.isOpen()) {
+      giveBackUnreturned(); // It may have answered just before these were kept.
+    }
+  }
+
+  private void giveBack(List<Lease> leases) {
+    if (!leases.isEmpty()) {
+      tell(() -> backend.releaseAsync(leases), () -> unreturned.keep(leases, ticker.read()));
+    }
+  }
+
+  private void giveBackUnreturned() {
+    var leases = unreturned.isEmpty() ? List.<Unreturned>of() : unreturned.take(ticker.read());
+    if (!leases.isEmpty()) {
+      tell(
+          () -> backend.releaseAsync(leases.stream().map(Unreturned::lease).toList()),
+          () -> unreturned.keepAgain(leases, ticker.read()));
+    }
   }
 
   /**
@@ -275,22 +301,24 @@ final class GuardedBackend {
     }
     if (!there.isEmpty()) {
       memory.settled(there);
-      tell(() -> backend.settleAsync(there));
+      tell(() -> backend.settleAsync(there), () -> {});
     }
   }
 
   /** Tells the backend something after a call is over, which must not make the call fail now. */
-  private void tell(Supplier<CompletionStage<Void>> news) {
+  private void tell(Supplier<CompletionStage<Void>> news, Runnable ifItFails) {
     try {
       news.get()
           .whenComplete(
               (nothing, failure) -> {
                 if (failure != null) {
+                  ifItFails.run();
                   listeners.failed(causeOf(failure));
                 }
               });
     } catch (RuntimeException | LinkageError e) {
       // A backend that throws has failed like one that completes exceptionally.
+      ifItFails.run();
       listeners.failed(e);
     }
   }

@@ -156,7 +156,7 @@ public final class Limiter implements AutoCloseable {
     if (guarded == null) {
       local.release(leases);
     } else {
-      guarded.release(leases);
+      guarded.release(decision);
     }
   }
 

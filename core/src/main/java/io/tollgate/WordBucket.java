@@ -75,9 +75,12 @@ sealed class WordBucket extends Bucket permits ChangedBucket {
       long seen = state;
       long counted = (long) ORIGIN.getOpaque(this);
       long rested = reading - counted;
-      if (seen == RETIRED
-          || (rested > tokens.restNanos() && STATE.compareAndSet(this, seen, RETIRED))) {
+      if (seen == RETIRED) {
         return null;
+      }
+      if (rested > tokens.restNanos()) {
+        STATE.compareAndSet(this, seen, RETIRED); // Who loses this looks again, too.
+        continue;
       }
       long now = rested < 0 ? counted : reading;
       long debt = tokens.debt(seen, now);
@@ -144,9 +147,12 @@ sealed class WordBucket extends Bucket permits ChangedBucket {
       long seen = state;
       long counted = (long) ORIGIN.getOpaque(this);
       long rested = reading - counted;
-      if (seen == RETIRED
-          || (rested > tokens.restNanos() && STATE.compareAndSet(this, seen, RETIRED))) {
+      if (seen == RETIRED) {
         return false;
+      }
+      if (rested > tokens.restNanos()) {
+        STATE.compareAndSet(this, seen, RETIRED); // Who loses this looks again, too.
+        continue;
       }
       long now = rested < 0 ? counted : reading;
       boolean movesOn =

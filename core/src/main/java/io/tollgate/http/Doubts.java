@@ -9,9 +9,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** What is allowed and hardly meant: limits that go by something that nobody ever tells. */
+/**
+ * What is allowed and hardly meant: limits that go by something that nobody ever tells, and sizes
+ * that nobody draws on.
+ */
 final class Doubts {
 
   private final Settings settings;
@@ -25,8 +30,16 @@ final class Doubts {
     this.rules = rules;
   }
 
+  /**
+   * Returns what an operator should know.
+   *
+   * @param used the names of the buckets on which endpoints draw by their annotations
+   */
   static List<String> of(
-      Settings settings, Collection<Endpoint> endpoints, Collection<LayeredRule> rules) {
+      Settings settings,
+      Collection<Endpoint> endpoints,
+      Collection<LayeredRule> rules,
+      Set<String> used) {
     var doubts = new Doubts(settings, endpoints, rules);
     doubts.look(HttpSettings.PLAN, "plan", charge -> hasKey(charge, Key.PLAN));
     doubts.look(HttpSettings.PLAN, "plan", charge -> !charge.byPlan().isEmpty());
@@ -43,6 +56,7 @@ final class Doubts {
         "country",
         rule -> rule.match().country().isStated() || rule.keys().contains(Key.COUNTRY));
     endpoints.forEach(doubts::lookAtPath);
+    doubts.lookAtSizes(used);
     return doubts.found.stream().distinct().toList();
   }
 
@@ -54,6 +68,17 @@ final class Doubts {
                 + "no path of it is known that has a parameter %1$s; add {%1$s} to the path, or"
                     .formatted(parameter)
                 + " state another part of the request");
+      }
+    }
+  }
+
+  private void lookAtSizes(Set<String> used) {
+    var sized = new TreeSet<>(settings.limits().keySet());
+    sized.addAll(settings.plans().keySet());
+    for (var name : sized) {
+      boolean ruled = rules.stream().anyMatch(one -> one.rule().bucketName().equals(name));
+      if (!ruled && !used.contains(name)) {
+        found.add("tollgate.limits." + name + " is drawn on by no endpoint known so far");
       }
     }
   }

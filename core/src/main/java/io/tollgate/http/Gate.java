@@ -13,14 +13,10 @@ import io.tollgate.Ticker;
 import java.lang.reflect.Method;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,9 +46,7 @@ public final class Gate implements Explainer, AutoCloseable {
   private final RuleFeeds feeds;
   private final ExplainDesk desk;
 
-  private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
-  private final Map<Endpoint, Source> sources = new LinkedHashMap<>();
-  private final Locators locators = new Locators();
+  private final KnownEndpoints endpoints = new KnownEndpoints();
   private final List<String> mistakes = new ArrayList<>();
   private volatile @Nullable Limiter limiter;
 
@@ -66,9 +60,6 @@ public final class Gate implements Explainer, AutoCloseable {
 
   /** Set when rules that are there from the start are in force, for which the first calls wait. */
   private volatile boolean started;
-
-  /** Where the declarations of an endpoint are read. */
-  private record Source(Class<?> type, Method method) {}
 
   /**
    * Makes a gate.
@@ -108,36 +99,36 @@ public final class Gate implements Explainer, AutoCloseable {
    * @throws PlanException if the gate has started, and the annotations are wrong
    */
   public synchronized Endpoint endpoint(Class<?> type, Method named) {
-    var written = Names.written(type);
-    var method = Overridden.implementation(written, named);
-    var id = written.getName() + method.getName() + Arrays.toString(method.getParameterTypes());
-    var known = endpoints.get(id);
+    var source = KnownEndpoints.Source.of(type, named);
+    var known = endpoints.find(source);
     if (known != null) {
       return known;
     }
     var found = new ArrayList<String>();
-    var declarations = Declarations.of(type, method, locators.to(type), found);
-    var endpoint = new Endpoint(endpoints.size(), type, method, declarations);
-    checkName(endpoint, found);
-    added(id, endpoint, found);
-    sources.put(endpoint, new Source(type, method));
+    var endpoint = endpoints.read(source, found);
+    plan(endpoint, found);
+    endpoints.keep(source, endpoint);
     return endpoint;
   }
 
   /** Returns the endpoint of requests of which nothing is known but their path. */
   public synchronized Endpoint namelessEndpoint() {
-    var known = endpoints.get("");
-    return known == null
-        ? added("", Endpoint.nameless(endpoints.size()), new ArrayList<>())
-        : known;
+    var known = endpoints.findNameless();
+    if (known != null) {
+      return known;
+    }
+    var endpoint = endpoints.nameless();
+    plan(endpoint, new ArrayList<>());
+    endpoints.keepNameless(endpoint);
+    return endpoint;
   }
 
-  private Endpoint added(String id, Endpoint endpoint, List<String> found) {
+  /** Plans an endpoint that came after the start; any other is planned with all of them. */
+  private void plan(Endpoint endpoint, List<String> found) {
     var now = plans;
     if (now == null || maker == null) {
-      endpoints.put(id, endpoint);
       mistakes.addAll(found);
-      return endpoint;
+      return;
     }
     maker.note(endpoint, found);
     var charges = maker.charges(endpoint, found);
@@ -146,10 +137,8 @@ public final class Gate implements Explainer, AutoCloseable {
     }
     endpoint.charges(charges);
     plans = now.with(endpoint, charges);
-    endpoints.put(id, endpoint);
     LOG.info(
         "Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), now.mode()));
-    return endpoint;
   }
 
   /** Takes note of a mistake that only the adapter can see: where, what and the fix. */
@@ -165,20 +154,7 @@ public final class Gate implements Explainer, AutoCloseable {
    */
   public synchronized void locator(Method locator) {
     var found = new ArrayList<String>();
-    if (!locators.add(locator, found)) {
-      return;
-    }
-    var changed = new LinkedHashMap<Endpoint, Endpoint>();
-    sources.forEach(
-        (endpoint, source) -> {
-          if (Locators.leads(locator, source.type)) {
-            var leading = locators.to(source.type);
-            var now = endpoint.with(Declarations.of(source.type, source.method, leading, found));
-            changed.put(endpoint, now);
-            checkName(now, found);
-          }
-        });
-    change(changed, locator, found);
+    change(endpoints.lead(locator, found), locator, found);
   }
 
   private void change(Map<Endpoint, Endpoint> changed, Method locator, List<String> found) {
@@ -191,41 +167,21 @@ public final class Gate implements Explainer, AutoCloseable {
     changed.values().forEach(now -> maker.note(now, found));
     changed.values().forEach(now -> now.charges(maker.charges(now, found)));
     if (!found.isEmpty()) {
-      locators.remove(locator); // Told again, it is as wrong.
+      endpoints.forget(locator);
       throw new PlanException(found);
     }
+    var after = before;
     for (var one : changed.entrySet()) {
       one.getKey().declare(one.getValue().declarations());
       one.getKey().charges(one.getValue().charges());
-      plans = plans().with(one.getKey(), one.getValue().charges());
+      after = after.with(one.getKey(), one.getValue().charges());
     }
+    plans = after;
     if (!changed.isEmpty()) {
       LOG.info(
           "Limits of endpoints to which a way came later:{}",
           new LimitTable(changed.keySet(), before.mode()));
     }
-  }
-
-  /** A bucket of its own is known by the endpoint's name, on every host, so two must not share. */
-  private void checkName(Endpoint endpoint, List<String> found) {
-    for (var other : endpoints.values()) {
-      if (other.index() != endpoint.index()
-          && other.name().equals(endpoint.name())
-          && hasOwn(endpoint)
-          && hasOwn(other)) {
-        found.add(
-            endpoint.name()
-                + ": both "
-                + other.typeName()
-                + " and "
-                + endpoint.typeName()
-                + " have limits of their own under this name; give one of them a bucket");
-      }
-    }
-  }
-
-  private static boolean hasOwn(Endpoint endpoint) {
-    return endpoint.declarations().stream().anyMatch(one -> one.bucket().isEmpty());
   }
 
   /**
@@ -277,7 +233,7 @@ public final class Gate implements Explainer, AutoCloseable {
   }
 
   private Planning planning(Settings now, Map<String, RuleSet> layers) {
-    return new Planning(now, layers, endpoints.values(), instances, counts);
+    return new Planning(now, layers, endpoints.all(), instances, counts);
   }
 
   /**
@@ -301,7 +257,7 @@ public final class Gate implements Explainer, AutoCloseable {
   }
 
   private void logTable(Planning planning) {
-    Collection<Endpoint> all = endpoints.values();
+    var all = endpoints.all();
     var rules = planning.plans().layers().rules();
     LOG.info(
         "Limits of {} endpoints and {} rules, mode {}:{}",
@@ -309,15 +265,7 @@ public final class Gate implements Explainer, AutoCloseable {
         rules.size(),
         planning.mode(),
         new LimitTable(all, rules, planning.mode()));
-    Doubts.of(settings, all, rules).forEach(LOG::warn);
-    var sized = new TreeSet<>(settings.limits().keySet());
-    sized.addAll(settings.plans().keySet());
-    for (var name : sized) {
-      boolean ruled = rules.stream().anyMatch(one -> one.rule().bucketName().equals(name));
-      if (!ruled && !planning.maker().used().contains(name)) {
-        LOG.warn("tollgate.limits.{} is drawn on by no endpoint known so far", name);
-      }
-    }
+    Doubts.of(settings, all, rules, planning.maker().used()).forEach(LOG::warn);
   }
 
   /** Takes in a request that has come, of which nothing is asked yet. */
@@ -382,7 +330,7 @@ public final class Gate implements Explainer, AutoCloseable {
   }
 
   synchronized List<Endpoint> endpoints() {
-    return List.copyOf(endpoints.values());
+    return List.copyOf(endpoints.all());
   }
 
   /** Returns where it is told that a class of the application failed. */

@@ -6,7 +6,6 @@ import io.tollgate.Phase;
 import io.tollgate.Toll;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiConsumer;
@@ -55,17 +54,7 @@ public final class Passage implements Toll {
   private final Caller caller;
   private final @Nullable Passage outer;
 
-  /** What was in force when the request came, and is for it until it ends. */
-  private PlanSet plans;
-
-  /** By which plan the request goes where it came last, however often it comes there. */
-  private @Nullable Plan chosen;
-
-  private @Nullable Endpoint chosenFor;
-  private @Nullable Phase chosenAt;
-
-  /** What was counted last: a request comes by its rules at each phase, and counts once. */
-  private Plan.Verdict counted = Plan.Verdict.NONE;
+  private final PlanChoice plans;
 
   /** Decides, so that two adapters of an application that name one bucket draw on one. */
   private final Gate home;
@@ -90,7 +79,7 @@ public final class Passage implements Toll {
   private Passage(Gate gate, Caller caller, PlanSet plans, @Nullable Passage outer, Gate home) {
     this.gate = gate;
     this.caller = caller;
-    this.plans = plans;
+    this.plans = new PlanChoice(gate, caller, plans);
     this.outer = outer;
     this.home = home;
   }
@@ -129,7 +118,7 @@ public final class Passage implements Toll {
 
   /** Asks the limits of an endpoint that stand at this phase; tells what the request is to do. */
   public Step ask(Endpoint endpoint, Phase phase) {
-    var plan = plan(endpoint, phase);
+    var plan = plans.at(endpoint, phase);
     if (plan.isDenied()) {
       plan.verdict().denied().orElseThrow().refused();
       return Step.DENIED;
@@ -142,46 +131,6 @@ public final class Passage implements Toll {
       takeInShadow(endpoint, plan.shadowed(phase));
     }
     return step;
-  }
-
-  private Plan plan(Endpoint endpoint, Phase phase) {
-    var before = chosen;
-    if (before != null && chosenFor == endpoint && chosenAt == phase) {
-      return before;
-    }
-    var of = plans.find(endpoint);
-    if (of == null) {
-      plans = gate.plans(); // The endpoint has come up with this very request.
-      of = Objects.requireNonNull(plans.find(endpoint));
-    }
-    if (!of.isRuled()) {
-      return of.base();
-    }
-    var plan = of.findRecent(caller);
-    if (plan == null) {
-      plan = plans.plan(endpoint, of, new RuleCall(caller, endpoint.name(), phase, gate.clock()));
-    }
-    chosen = plan;
-    chosenFor = endpoint;
-    chosenAt = phase;
-    if (plan.hasVerdict()) {
-      countVerdict(endpoint, plan.verdict());
-    }
-    return plan;
-  }
-
-  private void countVerdict(Endpoint endpoint, Plan.Verdict verdict) {
-    if (verdict.denied().isPresent()) {
-      return; // Counted when the call is turned away.
-    }
-    if (verdict.wouldDeny().isPresent() && !verdict.wouldDeny().equals(counted.wouldDeny())) {
-      verdict.wouldDeny().get().shadowed();
-      gate.shadow().denied(endpoint);
-    }
-    if (verdict.allowed().isPresent() && !verdict.allowed().equals(counted.allowed())) {
-      verdict.allowed().get().allowed();
-    }
-    counted = verdict;
   }
 
   private Step take(Endpoint endpoint, Charges planned) {

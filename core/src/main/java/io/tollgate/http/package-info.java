@@ -7,9 +7,9 @@
  * {@code IpAddress}), {@code CallerCountry} and {@code CallerPlan} what else is known of him.
  * {@link io.tollgate.http.Answers} writes header fields and refusals.
  *
- * <p>{@link io.tollgate.http.Gate} knows the endpoints of an application and makes their {@code
- * Plan}s, which say what {@code Charges} a call pays together. Most calls are done when they are
- * decided, at their {@link io.tollgate.http.Arrival}. For all others {@link
+ * <p>{@link io.tollgate.http.Gate} knows the {@code KnownEndpoints} of an application and makes
+ * their {@code Plan}s, which say what {@code Charges} a call pays together. Most calls are done
+ * when they are decided, at their {@link io.tollgate.http.Arrival}. For all others {@link
  * io.tollgate.http.Passage} leads one request past its limits and enters in a {@code Ledger} what
  * it has paid, and calls that may wait for their turn do so in the {@code WaitingRoom}.
  */

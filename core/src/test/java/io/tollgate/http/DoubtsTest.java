@@ -7,6 +7,7 @@ import io.tollgate.RateLimited;
 import io.tollgate.Settings;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class DoubtsTest {
@@ -29,7 +30,7 @@ final class DoubtsTest {
     var gate = Endpoints.gate(settings);
     var endpoint = gate.endpoint(Shop.class, Endpoints.method(Shop.class, method));
     gate.start();
-    return Doubts.of(Settings.of(settings), List.of(endpoint), List.of());
+    return Doubts.of(Settings.of(settings), List.of(endpoint), List.of(), Set.of("search"));
   }
 
   @Test
@@ -72,13 +73,25 @@ final class DoubtsTest {
   }
 
   @Test
+  void of_sizeThatNobodyDrawsOn_namesItOnce() {
+    var settings =
+        Map.of(
+            "tollgate.limits.search", "5/s",
+            "tollgate.limits.serach", "5/s",
+            "tollgate.limits.serach.plans.gold", "9/s",
+            "tollgate.plan", "role:gold");
+    assertThat(doubts("plain", settings))
+        .containsExactly("tollgate.limits.serach is drawn on by no endpoint known so far");
+  }
+
+  @Test
   void of_parameterThatNoKnownPathHas_namesIt() {
     var gate = Endpoints.gate(Map.of());
     var endpoint = gate.endpoint(Shop.class, Endpoints.method(Shop.class, "path"));
     endpoint.route("GET", "/shop/{id}");
     gate.start();
 
-    assertThat(Doubts.of(Settings.of(Map.of()), List.of(endpoint), List.of()))
+    assertThat(Doubts.of(Settings.of(Map.of()), List.of(endpoint), List.of(), Set.of()))
         .containsExactly(
             "@RateLimited(limit = 5, by = \"path:nope\") on Shop.path: no path of it is known that"
                 + " has a parameter nope; add {nope} to the path, or state another part of the"

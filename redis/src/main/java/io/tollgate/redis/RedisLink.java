@@ -199,18 +199,24 @@ final class RedisLink implements AutoCloseable {
   }
 
   private void lost(Session session) {
-    onTimer(Duration.ZERO, () -> replace(session, "the connection was lost", Duration.ZERO));
+    onTimer(
+        Duration.ZERO,
+        () -> {
+          if (leave(session, "the connection was lost")) {
+            session.close();
+          }
+        });
   }
 
-  private void replace(Session session, String why, Duration closeAfter) {
+  /** Opens another session in place of this one, which may be wanted still for its answers. */
+  private boolean leave(Session session, String why) {
     if (session != open || closed) {
-      return;
+      return false;
     }
     warn("is not in use for now: " + why);
     open = null;
-    retired.put(session, System.nanoTime() + closeAfter.toNanos());
-    closeRetired();
     reopen();
+    return true;
   }
 
   private void closeRetired() {
@@ -237,7 +243,10 @@ final class RedisLink implements AutoCloseable {
       silentLooks = silent ? silentLooks + 1 : 0;
       answeredBefore = answered;
       if (silentLooks > SILENT_LOOKS && !connector.isReplacing()) {
-        replace(session, "it has not answered for a second", LATE_ANSWERS);
+        // Closed at a later look, since somebody may be about to use it.
+        if (leave(session, "it has not answered for a second")) {
+          retired.put(session, System.nanoTime() + LATE_ANSWERS.toNanos());
+        }
       } else if (++looks % LOOKS_BETWEEN_UPKEEPS == 0) {
         upkeep
             .apply(session)

@@ -134,10 +134,12 @@ final class OutageIT {
         .atMost(10, SECONDS)
         .untilAsserted(
             () -> {
+              int before = watched.decided(Source.BACKEND);
               for (int i = 0; i < 50; i++) {
                 assertThat(watched.limiter().decide(left, "key" + i, 0).remaining())
                     .isEqualTo(1_000);
               }
+              assertThat(watched.decided(Source.BACKEND)).isEqualTo(before + 50);
             });
   }
 
