@@ -249,16 +249,13 @@ final class GuardedBackend {
         there.addAll(answer.leases());
       }
     }
-    if (there.isEmpty()) {
+    if (there.isEmpty() || !breaker.isOpen()) {
+      giveBack(there);
       return;
     }
-    if (breaker.isOpen()) {
-      unreturned.keep(there, ticker.read());
-    } else {
-      giveBack(there);
-    }
+    unreturned.keep(there, ticker.read());
     if (!breaker.isOpen()) {
-      giveBackUnreturned(); // It may have answered just before these were kept.
+      giveBackUnreturned(); // It has answered again just before they were kept.
     }
   }
 

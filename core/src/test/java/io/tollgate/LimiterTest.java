@@ -540,7 +540,8 @@ final class LimiterTest {
         backend.releasing =
             leases -> CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
         limiter.release(decision);
-        // Tried again at once, and then not before the pause is over.
+        assertThat(heard.failures).hasSize(1);
+        answerAfter(Duration.ZERO, limiter);
         assertThat(heard.failures).hasSize(2);
         answerAfter(Duration.ofMillis(99), limiter);
         assertThat(heard.failures).hasSize(2);
