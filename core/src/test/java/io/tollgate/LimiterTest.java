@@ -501,105 +501,6 @@ final class LimiterTest {
     assertThat(backend.released).containsExactly(new Lease(two, "alice", 7));
   }
 
-  @Nested
-  final class LeasesThatCannotBeGivenBack {
-
-    private final Limit two = Limit.concurrent(2).named("two");
-    private final Lease lease = new Lease(two, "alice", 7);
-
-    private Decision leased(Limiter limiter) {
-      backend.answer =
-          claims -> CompletableFuture.completedFuture(Decision.leased(claims.get(0), 1, 1, 7));
-      return limiter.decide(two, "alice");
-    }
-
-    private void answerAfter(Duration pause, Limiter limiter) {
-      time.addAndGet(pause.toNanos());
-      backend.answer = allow(1);
-      limiter.decide(THREE, "bob");
-    }
-
-    @Test
-    void release_whileTheBackendFails_goesToItWhenItHasAnsweredAgain() {
-      try (var limiter = limiter(FailureMode.ALLOW)) {
-        var decision = leased(limiter);
-        backend.answer = LimiterTest::fail;
-        calls(limiter, "bob", 5);
-        limiter.release(decision);
-        assertThat(backend.released).isEmpty();
-
-        answerAfter(Duration.ofSeconds(1), limiter);
-        assertThat(backend.released).containsExactly(lease);
-      }
-    }
-
-    @Test
-    void release_fails_isTriedAgainAfterAnAnswer() {
-      try (var limiter = limiter(FailureMode.ALLOW)) {
-        var decision = leased(limiter);
-        backend.releasing =
-            leases -> CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
-        limiter.release(decision);
-        assertThat(heard.failures).hasSize(1);
-        answerAfter(Duration.ZERO, limiter);
-        assertThat(heard.failures).hasSize(2);
-        answerAfter(Duration.ofMillis(99), limiter);
-        assertThat(heard.failures).hasSize(2);
-        answerAfter(Duration.ofMillis(1), limiter);
-        assertThat(heard.failures).hasSize(3);
-        backend.releasing = backend::isReleased;
-        answerAfter(Duration.ofSeconds(1), limiter);
-        answerAfter(Duration.ofSeconds(1), limiter);
-        assertThat(backend.released).containsExactly(lease);
-        assertThat(heard.failures).hasSize(3);
-      }
-    }
-
-    @Test
-    void release_backendThrows_isTriedAgainAfterAnAnswer() {
-      try (var limiter = limiter(FailureMode.ALLOW)) {
-        var decision = leased(limiter);
-        backend.releasing =
-            leases -> {
-              throw new IllegalStateException("on purpose");
-            };
-        limiter.release(decision);
-        backend.releasing = backend::isReleased;
-
-        answerAfter(Duration.ofSeconds(1), limiter);
-        assertThat(backend.released).containsExactly(lease);
-      }
-    }
-
-    @Test
-    void decide_lateAnswerWhoseLeaseIsNotTakenBack_isTriedAgainAfterAnAnswer() {
-      var late = new CompletableFuture<Decision>();
-      backend.answer = claims -> late;
-      try (var limiter = limiter(FailureMode.ALLOW)) {
-        limiter.decide(two, "alice");
-        backend.releasing =
-            leases -> CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
-        late.complete(Decision.leased(new Claim(two, "alice"), 0, 1, lease.id()));
-        backend.releasing = backend::isReleased;
-
-        answerAfter(Duration.ofSeconds(1), limiter);
-        assertThat(backend.released).containsExactly(lease);
-      }
-    }
-
-    @Test
-    void release_decidedByThisHost_isNotTheBackendsConcern() {
-      try (var limiter = limiter(FailureMode.LOCAL)) {
-        var decision = limiter.decide(two, "alice");
-        assertThat(decision.leases()).hasSize(1);
-        limiter.release(decision);
-
-        answerAfter(Duration.ofSeconds(1), limiter);
-        assertThat(backend.released).isEmpty();
-      }
-    }
-  }
-
   private Limiter limiter(FailureMode mode) {
     return Limiter.builder()
         .backend(backend)
@@ -646,7 +547,6 @@ final class LimiterTest {
   private static final class FakeBackend implements Backend {
     Function<List<Claim>, CompletionStage<Decision>> answer = LimiterTest::fail;
     final List<Lease> released = new ArrayList<>();
-    Function<List<Lease>, CompletionStage<Void>> releasing = this::isReleased;
     int asked;
     boolean closed;
 
@@ -658,10 +558,6 @@ final class LimiterTest {
 
     @Override
     public CompletionStage<Void> releaseAsync(List<Lease> leases) {
-      return releasing.apply(leases);
-    }
-
-    CompletionStage<Void> isReleased(List<Lease> leases) {
       released.addAll(leases);
       return CompletableFuture.completedFuture(null);
     }
