@@ -27,7 +27,7 @@ final class UnreturnedLeases {
   /** A lease, and when it has ended by itself at the latest. */
   record Unreturned(Lease lease, long until) {}
 
-  // Guarded by this, as are the next two.
+  // This and the next two are guarded by this object.
   private final Queue<Unreturned> kept = new ArrayDeque<>();
   private boolean pauses;
   private long pauseUntil;

@@ -208,7 +208,12 @@ final class RedisLink implements AutoCloseable {
         });
   }
 
-  /** Opens another session in place of this one, which may be wanted still for its answers. */
+  /**
+   * Opens another session in place of this one, which is not closed yet: it may be wanted for its
+   * answers.
+   *
+   * @return false if this one was not in use any more, and nothing was done
+   */
   private boolean leave(Session session, String why) {
     if (session != open || closed) {
       return false;
