@@ -65,8 +65,8 @@ public final class Load {
 
   private enum Plan {
     FULL(
-        /* fleets= */ 7,
-        /* rounds= */ 250,
+        /* fleets= */ 13,
+        /* rounds= */ 150,
         /* warmupMillis= */ 6_000,
         /* sliceMillis= */ 15,
         /* insideRuns= */ 3,

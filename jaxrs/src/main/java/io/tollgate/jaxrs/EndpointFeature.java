@@ -12,11 +12,13 @@ final class EndpointFeature implements DynamicFeature {
 
   private final Gate gate;
   private final Passages passages;
+  private final Responses responses;
   private final Server server;
 
-  EndpointFeature(Gate gate, Passages passages, Server server) {
+  EndpointFeature(Gate gate, Passages passages, Responses responses, Server server) {
     this.gate = gate;
     this.passages = passages;
+    this.responses = responses;
     this.server = server;
   }
 
@@ -36,7 +38,9 @@ final class EndpointFeature implements DynamicFeature {
     if (endpoint.isAsked(Phase.AFTER_AUTHENTICATION) || gate.isRuled()) {
       context.register(new LimitFilter.Late(request -> endpoint, passages), LimitFilter.LATE);
     }
-    context.register(new FieldsFilter(gate.answers(), server), FieldsFilter.LAST);
+    if (!server.seesHeads()) {
+      context.register(new FieldsFilter(responses), FieldsFilter.LAST);
+    }
     if (server.endsByWriting()) {
       context.register(new EndInterceptor());
     }

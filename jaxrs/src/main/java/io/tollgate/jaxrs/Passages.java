@@ -23,11 +23,15 @@ final class Passages {
   private static final Logger LOG = LoggerFactory.getLogger(RefusalMapper.class);
   private static final MediaType PROBLEM = MediaType.valueOf(Answers.PROBLEM_TYPE);
 
-  /** The property of a request with its passage, or with the decision if that is all there is. */
+  /**
+   * The property of a request with its passage; with the decision if that is all there is, and a
+   * filter sees the response.
+   */
   static final String PROPERTY = Passage.class.getName();
 
   private final Gate gate;
   private final Server server;
+  private final Responses responses;
   private final Supplier<Optional<RefusalMapper>> mappers;
 
   /** Looked up at the first refusal, since providers are not known before. */
@@ -35,9 +39,11 @@ final class Passages {
 
   private @Nullable RefusalMapper mapper;
 
-  Passages(Gate gate, Server server, Supplier<Optional<RefusalMapper>> mappers) {
+  Passages(
+      Gate gate, Server server, Responses responses, Supplier<Optional<RefusalMapper>> mappers) {
     this.gate = gate;
     this.server = server;
+    this.responses = responses;
     this.mappers = mappers;
   }
 
@@ -58,7 +64,11 @@ final class Passages {
       lead(request, endpoint, phase, begin(request, arrival));
       return;
     }
-    request.setProperty(PROPERTY, decision);
+    if (server.seesHeads()) {
+      server.onHead(request, response -> responses.see(response, decision));
+    } else {
+      request.setProperty(PROPERTY, decision);
+    }
     if (!decision.allowed()) {
       request.abortWith(refusal(decision, request));
     }
@@ -66,6 +76,9 @@ final class Passages {
 
   private void lead(
       ContainerRequestContext request, Endpoint endpoint, Phase phase, Passage passage) {
+    if (server.seesHeads()) {
+      server.onHead(request, response -> responses.see(response, passage, request));
+    }
     var step = passage.ask(endpoint, phase);
     if (step == Step.WAIT) {
       // Holds the thread, because Jakarta REST knows no filter that waits otherwise.

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What one implementation of Jakarta REST offers beyond the standard; one for each application.
@@ -83,6 +84,22 @@ public interface Server {
   default void responds(
       ContainerRequestContext request, ContainerResponseContext response, Passage passage) {
     // Every end is seen there.
+  }
+
+  /** Tells whether {@link #onHead} does something; if not, a filter sees responses. */
+  default boolean seesHeads() {
+    return false;
+  }
+
+  /**
+   * Has the response of a request seen when its head is written, behind all filters and
+   * interceptors, however it came to be.
+   *
+   * <p>May come more than once for a request; then the last one sees it.
+   */
+  default void onHead(
+      ContainerRequestContext request, Consumer<ContainerResponseContext> observer) {
+    throw new UnsupportedOperationException("a filter sees responses");
   }
 
   /**

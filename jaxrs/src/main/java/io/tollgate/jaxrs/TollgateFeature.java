@@ -60,14 +60,15 @@ public final class TollgateFeature implements Feature {
     var settings = Settings.loadWithProblems(own);
     var limiter = new OwnedLimiter(settings, given, server);
     var gate = new Gate(settings, limiter, Ticker.system(), instances(server));
-    var passages = new Passages(gate, server, () -> refusalMapper(server));
+    var responses = new Responses(gate.answers(), server);
+    var passages = new Passages(gate, server, responses, () -> refusalMapper(server));
     if (server.bindsFilters()) {
-      context.register(new EndpointFeature(gate, passages, server));
+      context.register(new EndpointFeature(gate, passages, responses, server));
     } else {
       var endpoint = new AnyEndpoint(gate, server);
       context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
       context.register(new LimitFilter.Late(endpoint, passages), LimitFilter.LATE);
-      context.register(new FieldsFilter(gate.answers(), server), FieldsFilter.LAST);
+      context.register(new FieldsFilter(responses), FieldsFilter.LAST);
     }
     if (gate.explains()) {
       // After whatever finds out before matching who the user is.

@@ -2,12 +2,10 @@ package io.tollgate.jaxrs.jersey;
 
 import io.tollgate.http.Passage;
 import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.container.ContainerResponseContext;
 import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import org.glassfish.jersey.server.ChunkedOutput;
 
 /**
  * Ends a call when Jersey closes what belongs to it; if it answers in chunks, as server-sent events
@@ -35,13 +33,13 @@ final class CallEnd implements Closeable {
     return end;
   }
 
-  /** Looks at a response before it is written. */
-  static void see(ContainerRequestContext request, ContainerResponseContext response) {
-    if (response.getEntity() instanceof ChunkedOutput
-        && request.getProperty(PROPERTY) instanceof CallEnd end) {
+  /** Returns where the chunks of a response are to be written that would be written there. */
+  static OutputStream chunks(OutputStream out, ContainerRequestContext request) {
+    if (request.getProperty(PROPERTY) instanceof CallEnd end) {
       end.isChunked = true;
-      response.setEntityStream(new Chunks(response.getEntityStream(), end.passage));
+      return new Chunks(out, end.passage);
     }
+    return out;
   }
 
   @Override

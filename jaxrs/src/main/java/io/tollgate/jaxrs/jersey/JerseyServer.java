@@ -10,9 +10,11 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.glassfish.jersey.InjectionManagerProvider;
 import org.glassfish.jersey.internal.inject.InjectionManager;
 import org.glassfish.jersey.server.CloseableService;
+import org.glassfish.jersey.server.ContainerRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Jersey, with HK2 or CDI behind it. */
@@ -51,9 +53,13 @@ public final class JerseyServer implements Server {
   }
 
   @Override
-  public void responds(
-      ContainerRequestContext request, ContainerResponseContext response, Passage passage) {
-    CallEnd.see(request, response);
+  public boolean seesHeads() {
+    return true;
+  }
+
+  @Override
+  public void onHead(ContainerRequestContext request, Consumer<ContainerResponseContext> observer) {
+    HeadWriter.put((ContainerRequest) request, observer);
   }
 
   @Override
