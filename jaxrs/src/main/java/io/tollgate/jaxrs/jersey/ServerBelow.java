@@ -7,10 +7,13 @@ import java.lang.reflect.Type;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.hk2.api.Context;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.api.TypeLiteral;
 import org.glassfish.jersey.internal.inject.InjectionManager;
 import org.glassfish.jersey.internal.util.collection.Ref;
+import org.glassfish.jersey.process.internal.RequestScoped;
 import org.jspecify.annotations.Nullable;
 
 /** The server below Jersey. */
@@ -41,7 +44,8 @@ final class ServerBelow {
   /*
    * Both servers bind a reference that is filled with each request, and a factory that reads it. HK2
    * makes that factory anew for each look-up, so the reference is asked for. Which binding is meant, HK2
-   * would find out anew each time, which costs more than all the rest; so it is told.
+   * would find out anew each time, which costs more than all the rest; so it is told. And it is not HK2
+   * that has what belongs to a request, but Jersey, as the context of that scope; so that is asked.
    */
 
   /** Returns null where it is known that there is no such binding. */
@@ -52,6 +56,8 @@ final class ServerBelow {
 
   /** Loaded only where HK2 is. */
   private static final class Hk2 {
+
+    private static final Type REQUESTS = new TypeLiteral<Context<RequestScoped>>() {}.getType();
 
     static <T> @Nullable Supplier<@Nullable Ref<T>> reference(
         InjectionManager injection, Type type) {
@@ -64,7 +70,10 @@ final class ServerBelow {
         return null;
       }
       var binding = known.getActiveDescriptor();
-      return () -> locator.getServiceHandle(binding).getService();
+      Context<RequestScoped> requests = locator.getService(REQUESTS);
+      return requests != null && binding.getScopeAnnotation() == RequestScoped.class
+          ? () -> requests.findOrCreate(binding, /* root= */ null)
+          : () -> locator.getServiceHandle(binding).getService();
     }
   }
 

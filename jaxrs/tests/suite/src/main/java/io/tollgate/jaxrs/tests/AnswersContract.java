@@ -66,6 +66,13 @@ abstract class AnswersContract extends ServedContract {
     }
 
     @GET
+    @Path("relayed")
+    @RateLimited(limit = 2, per = Per.DAY, key = Key.GLOBAL)
+    public Response relayed() {
+      return Response.ok("got").header("ratelimit", "\"upstream\";r=9;t=1").build();
+    }
+
+    @GET
     @Path("missing")
     @RateLimited(limit = 2, per = Per.DAY, key = Key.GLOBAL)
     public String missing() {
@@ -213,6 +220,14 @@ abstract class AnswersContract extends ServedContract {
     var response = caller().get("answers/missing");
     assertThat(response.statusCode()).isEqualTo(404);
     assertThat(response.headers().firstValue("RateLimit").orElse("")).contains("r=1");
+  }
+
+  @Test
+  void fields_thatTheApplicationHasToo_areOurs() {
+    var response = caller().get("answers/relayed");
+    assertThat(response.headers().allValues("RateLimit")).hasSize(1);
+    assertThat(response.headers().firstValue("RateLimit").orElse(""))
+        .startsWith("\"Answering.relayed\";r=1;t=");
   }
 
   @Test
