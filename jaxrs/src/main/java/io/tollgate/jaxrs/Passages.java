@@ -24,8 +24,8 @@ final class Passages {
   private static final MediaType PROBLEM = MediaType.valueOf(Answers.PROBLEM_TYPE);
 
   /**
-   * The property of a request with its passage; with the decision if that is all there is, and a
-   * filter sees the response.
+   * The property of a request that holds its passage. Where there is none, and a filter sees the
+   * response, it holds the decision for that filter.
    */
   static final String PROPERTY = Passage.class.getName();
 

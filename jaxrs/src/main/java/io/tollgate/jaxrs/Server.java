@@ -92,8 +92,8 @@ public interface Server {
   }
 
   /**
-   * Has the response of a request seen when its head is written, behind all filters and
-   * interceptors, however it came to be.
+   * Has the response of a request seen when its head is written, behind all filters, whatever made
+   * it; not what a server answers itself where the application has no answer.
    *
    * <p>May come more than once for a request; then the last one sees it.
    */

@@ -68,7 +68,9 @@ public final class TollgateFeature implements Feature {
       var endpoint = new AnyEndpoint(gate, server);
       context.register(new LimitFilter.Early(endpoint, passages), LimitFilter.EARLY);
       context.register(new LimitFilter.Late(endpoint, passages), LimitFilter.LATE);
-      context.register(new FieldsFilter(responses), FieldsFilter.LAST);
+      if (!server.seesHeads()) {
+        context.register(new FieldsFilter(responses), FieldsFilter.LAST);
+      }
     }
     if (gate.explains()) {
       // After whatever finds out before matching who the user is.

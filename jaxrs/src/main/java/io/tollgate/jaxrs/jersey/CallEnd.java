@@ -33,8 +33,8 @@ final class CallEnd implements Closeable {
     return end;
   }
 
-  /** Returns where the chunks of a response are to be written that would be written there. */
-  static OutputStream chunks(OutputStream out, ContainerRequestContext request) {
+  /** Has a call end with its chunks, and returns where they are to be written. */
+  static OutputStream awaitChunks(OutputStream out, ContainerRequestContext request) {
     if (request.getProperty(PROPERTY) instanceof CallEnd end) {
       end.isChunked = true;
       return new Chunks(out, end.passage);

@@ -59,7 +59,7 @@ public final class JerseyServer implements Server {
 
   @Override
   public void onHead(ContainerRequestContext request, Consumer<ContainerResponseContext> observer) {
-    HeadWriter.put((ContainerRequest) request, observer);
+    ObservedWriter.put((ContainerRequest) request, observer);
   }
 
   @Override

@@ -73,7 +73,7 @@ final class ServerBelow {
       Context<RequestScoped> requests = locator.getService(REQUESTS);
       return requests != null && binding.getScopeAnnotation() == RequestScoped.class
           ? () -> requests.findOrCreate(binding, /* root= */ null)
-          : () -> locator.getServiceHandle(binding).getService();
+          : () -> injection.getInstance(type);
     }
   }
 

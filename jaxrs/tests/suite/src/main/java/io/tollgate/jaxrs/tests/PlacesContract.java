@@ -91,6 +91,13 @@ abstract class PlacesContract extends ServedContract {
   }
 
   @Test
+  void place_afterHeadOfEvents_comesBack() {
+    SlowResource.meeting("head-events").end.countDown();
+    assertThat(caller().send("HEAD", "slow/events/head-events").statusCode()).isEqualTo(200);
+    awaitPlace("head-events");
+  }
+
+  @Test
   void place_afterAnAsynchronousFailure_comesBack() {
     SlowResource.meeting("async-failing").end.countDown();
     assertThat(caller().get("slow/asyncfailing/async-failing").statusCode()).isEqualTo(500);

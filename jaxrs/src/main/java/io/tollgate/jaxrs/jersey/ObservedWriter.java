@@ -1,5 +1,6 @@
 package io.tollgate.jaxrs.jersey;
 
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import java.io.OutputStream;
 import java.util.concurrent.TimeUnit;
@@ -11,16 +12,16 @@ import org.glassfish.jersey.server.spi.ContainerResponseWriter;
 /**
  * Has the response of one request seen before its head is written.
  *
- * <p>A response filter would do, too, but Jersey sorts all of them anew for each request, and what
- * they have to know of it would have to be a property of the request, which servers keep far away.
+ * <p>A response filter would do, too, but what it has to know of the request would have to be a
+ * property of that, which servers keep far away; and the end of a stream of events shows here only.
  */
-final class HeadWriter implements ContainerResponseWriter {
+final class ObservedWriter implements ContainerResponseWriter {
 
   private final ContainerResponseWriter writer;
   private final ContainerRequest request;
   private Consumer<ContainerResponseContext> observer;
 
-  private HeadWriter(
+  private ObservedWriter(
       ContainerResponseWriter writer,
       ContainerRequest request,
       Consumer<ContainerResponseContext> observer) {
@@ -34,10 +35,10 @@ final class HeadWriter implements ContainerResponseWriter {
    */
   static void put(ContainerRequest request, Consumer<ContainerResponseContext> observer) {
     var writer = request.getResponseWriter();
-    if (writer instanceof HeadWriter known) {
+    if (writer instanceof ObservedWriter known) {
       known.observer = observer;
     } else {
-      request.setWriter(new HeadWriter(writer, request, observer));
+      request.setWriter(new ObservedWriter(writer, request, observer));
     }
   }
 
@@ -45,7 +46,12 @@ final class HeadWriter implements ContainerResponseWriter {
   public OutputStream writeResponseStatusAndHeaders(long length, ContainerResponse response) {
     observer.accept(response);
     var out = writer.writeResponseStatusAndHeaders(length, response);
-    return response.isChunked() ? CallEnd.chunks(out, request) : out;
+    return response.isChunked() && !isHead() ? CallEnd.awaitChunks(out, request) : out;
+  }
+
+  /** What is written in answer to that is thrown away by Jersey, which hands no stream on. */
+  private boolean isHead() {
+    return request.getMethod().equals(HttpMethod.HEAD);
   }
 
   @Override

@@ -24,10 +24,10 @@ import org.glassfish.jersey.server.ContainerResponse;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.junit.jupiter.api.Test;
 
-/** Responses whose head is written late, or for the second time. */
-final class HeadWriterTest {
+/** What is written into heads of responses, and what is told by them. */
+final class ObservedWriterTest {
 
-  /** Answers in ways that filters do not see. */
+  /** Answers late. */
   @Path("late")
   public static class Late {
 
