@@ -20,6 +20,9 @@ public record IpAddress(long high, long low) {
   private static final int GROUPS = 8;
   private static final long MAPPED = 0xffff_0000_0000L;
 
+  /** The first 64 bits of 64:ff9b::/96. */
+  private static final long TRANSLATED = 0x0064_ff9b_0000_0000L;
+
   /** How many bits an address has. */
   public static final int BITS = 128;
 
@@ -150,6 +153,14 @@ public record IpAddress(long high, long low) {
   /** Tells whether this is an address of version 4. */
   public boolean isV4() {
     return high == 0 && low >>> 32 == 0xffff;
+  }
+
+  /**
+   * Returns the address of version 4 that a translator between the versions has written as one of
+   * version 6, by the well-known prefix 64:ff9b::/96 of RFC 6052; any other address as it is.
+   */
+  public IpAddress untranslated() {
+    return high == TRANSLATED && low >>> 32 == 0 ? new IpAddress(0, MAPPED | low) : this;
   }
 
   /** Returns this address with all but the first {@code bits} of 128 cleared. */

@@ -98,7 +98,9 @@ final class ClientAddress {
     return false;
   }
 
-  private Client client(IpAddress address, boolean viaProxy) {
+  /** Clients of version 4 behind a translator would all be in one network of version 6. */
+  private Client client(IpAddress seen, boolean viaProxy) {
+    var address = seen.untranslated();
     var text =
         address.isV4() || v6Bits == IpAddress.BITS
             ? address.toString()

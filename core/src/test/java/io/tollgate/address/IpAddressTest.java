@@ -80,6 +80,22 @@ final class IpAddressTest {
     assertThat(IpAddress.parse(text)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "64:ff9b::5.5.5.5, 5.5.5.5",
+    "64:ff9b::ffff:ffff, 255.255.255.255",
+    "64:ff9b::, 0.0.0.0",
+    "64:ff9b::1:505:505, 64:ff9b:0:0:0:1:505:505",
+    "64:ff9b:0:1::505:505, 64:ff9b:0:1:0:0:505:505",
+    "64:ff9b:1::505:505, 64:ff9b:1:0:0:0:505:505",
+    "64:ff9a::505:505, 64:ff9a:0:0:0:0:505:505",
+    "2001:db8::5.5.5.5, 2001:db8:0:0:0:0:505:505",
+    "5.5.5.5, 5.5.5.5"
+  })
+  void untranslated_addressBehindTheWellKnownPrefix_isThatOfVersion4(String text, String address) {
+    assertThat(IpAddress.parse(text).orElseThrow().untranslated()).hasToString(address);
+  }
+
   @Test
   void parse_anyAddress_agreesWithThePlatform() throws UnknownHostException {
     var random = new Random(1);

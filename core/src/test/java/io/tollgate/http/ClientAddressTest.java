@@ -120,6 +120,29 @@ final class ClientAddressTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"64:ff9b::5.5.5.5", "64:ff9b::505:505", "64:FF9B:0:0:0:0:505:505"})
+  void of_translatedAddress_isTheClientOfVersion4(String translated) {
+    var direct = trustingNobody.of(Request.from(translated)).orElseThrow();
+
+    assertThat(direct.text()).isEqualTo("5.5.5.5");
+    assertThat(direct.address()).isEqualTo(IpAddress.parse("5.5.5.5"));
+    assertThat(text(behindLoopback, viaLoopback("[" + translated + "]:443"))).contains("5.5.5.5");
+    assertThat(text(trustingNobody, Request.from("64:ff9b::5.5.5.6"))).contains("5.5.5.6");
+  }
+
+  @Test
+  void of_translatedAddressOfATrustedProxy_isNotTrusted() {
+    assertThat(text(behindLoopback, Request.from("64:ff9b::127.0.0.1").header(XFF, "5.5.5.5")))
+        .contains("127.0.0.1");
+    assertThat(text(behindLoopback, viaLoopback("6.6.6.6, 64:ff9b::127.0.0.1")))
+        .contains("127.0.0.1");
+
+    var translator = address(ProxyHeader.X_FORWARDED_FOR, "64:ff9b::/96");
+    assertThat(text(translator, Request.from("64:ff9b::9.9.9.9").header(XFF, "5.5.5.5")))
+        .contains("5.5.5.5");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
