@@ -67,7 +67,10 @@ public @interface RateLimited {
    */
   boolean refundErrors() default false;
 
-  /** Who pays; several make one key together. {@link Key#CLIENT} if nothing else is stated. */
+  /**
+   * Who pays; several make one key together, in whatever order. {@link Key#CLIENT} if nothing else
+   * is stated.
+   */
   Key[] key() default {};
 
   /**

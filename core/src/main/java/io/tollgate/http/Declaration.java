@@ -181,7 +181,12 @@ record Declaration(
   boolean replaces(Declaration farther) {
     return bucket.equals(farther.bucket)
         && isConcurrency() == farther.isConcurrency()
-        && key.equals(farther.key);
+        && hasKeyOf(farther);
+  }
+
+  /** What is asked before authentication does not know a user whom the other one knows. */
+  private boolean hasKeyOf(Declaration other) {
+    return phase == other.phase ? key.paysAs(other.key) : key.equals(other.key);
   }
 
   /** Begins a message about this declaration. */

@@ -4,12 +4,14 @@ import io.tollgate.Key;
 import io.tollgate.KeyResolver;
 import io.tollgate.RequestPart;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Who pays, as an annotation says it.
+ * Who pays, as an annotation says it. In which order it names several makes no difference.
  *
  * @param keys the kinds that are built in
  * @param parts parts of the request
@@ -32,13 +34,30 @@ record KeySpec(
     if (keys.length == 0 && parts.isEmpty() && !resolved) {
       return new KeySpec(List.of(Key.CLIENT), List.of(), Optional.empty());
     }
-    var kinds = List.of(keys);
+    var kinds = Stream.of(keys).sorted(Comparator.comparing(KeySpec::payer)).toList();
     if (kinds.contains(Key.GLOBAL) && kinds.size() + parts.size() + (resolved ? 1 : 0) > 1) {
       throw new IllegalArgumentException(
           "GLOBAL is everybody together, so no other key stands beside it; leave one of them out");
     }
     return new KeySpec(
-        kinds, List.copyOf(parts), resolved ? Optional.of(resolver) : Optional.empty());
+        kinds,
+        parts.stream().sorted(Comparator.comparing(RequestPart::toString)).toList(),
+        resolved ? Optional.of(resolver) : Optional.empty());
+  }
+
+  /** Both are the user, or else the address, once it is known who the user is. */
+  private static Key payer(Key key) {
+    return key == Key.CLIENT ? Key.USER : key;
+  }
+
+  /** Tells whether both make the same key of each call, once it is known who the user is. */
+  boolean paysAs(KeySpec other) {
+    return keys.stream()
+            .map(KeySpec::payer)
+            .toList()
+            .equals(other.keys.stream().map(KeySpec::payer).toList())
+        && parts.equals(other.parts)
+        && resolver.equals(other.resolver);
   }
 
   /** Tells whether the key says who calls, and not only which group he belongs to. */

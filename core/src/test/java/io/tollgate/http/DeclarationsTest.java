@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
+import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.Unlimited;
 import java.util.ArrayList;
@@ -58,6 +59,42 @@ final class DeclarationsTest {
     assertThat(limits(Base.class, "twoOfOneKey")).containsExactly(10L, 11L, 1L, 3L, 4L);
     assertThat(limits(Base.class, "sameBucket")).containsExactly(10L, 1L, 2L, 4L);
     assertThat(limits(Base.class, "underWay")).containsExactly(10L, 1L, 2L, 3L);
+  }
+
+  @RateLimited(limit = 1)
+  @RateLimited(limit = 2, key = Key.CLIENT, phase = Phase.BEFORE_AUTHENTICATION)
+  @RateLimited(
+      limit = 3,
+      key = {Key.CLIENT, Key.IP},
+      by = {"header:A", "query:b"})
+  @RateLimited(limit = 4, by = "header:A")
+  static class Callers {
+    @RateLimited(limit = 10, key = Key.USER)
+    public void user() {}
+
+    @RateLimited(limit = 10, key = Key.CLIENT)
+    public void client() {}
+
+    @RateLimited(limit = 10, key = Key.IP)
+    public void address() {}
+
+    @RateLimited(
+        limit = 10,
+        key = {Key.IP, Key.USER},
+        by = {"query:b", "header:a"})
+    public void several() {}
+  }
+
+  @Test
+  void of_method_replacesTheSameKeyInOtherWords() {
+    assertThat(limits(Callers.class, "user")).containsExactly(10L, 2L, 3L, 4L);
+    assertThat(limits(Callers.class, "several")).containsExactly(10L, 1L, 2L, 4L);
+    assertThat(limits(Callers.class, "address")).containsExactly(10L, 1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void of_method_replacesTheSameKeyInWhateverPhase() {
+    assertThat(limits(Callers.class, "client")).containsExactly(10L, 3L, 4L);
   }
 
   @Test

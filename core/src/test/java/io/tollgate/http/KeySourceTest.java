@@ -84,6 +84,16 @@ final class KeySourceTest {
   }
 
   @Test
+  void key_ofSeveral_isTheSameInWhateverOrder() {
+    var request = request().user("alice").header("A", "x").header("B", "y");
+
+    assertThat(key(keys(Key.IP, Key.CLIENT), request))
+        .isEqualTo(key(keys(Key.USER, Key.IP), request));
+    assertThat(key(by("header:B", "header:A"), request))
+        .isEqualTo(key(by("header:A", "header:B"), request));
+  }
+
+  @Test
   void key_userNamedLikeAnAddress_isNotThatAddress() {
     assertThat(key(keys(Key.USER), request().user("5.5.5.5")))
         .isNotEqualTo(key(keys(Key.IP), request()));
