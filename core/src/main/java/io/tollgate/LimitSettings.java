@@ -42,10 +42,23 @@ final class LimitSettings {
     this.problems = problems;
   }
 
-  /** The limits by name, and by name and plan those that callers of a plan have instead. */
-  record Limits(Map<String, Limit> limits, Map<String, Map<String, Limit>> plans) {
+  /**
+   * The limits by name, and by name and plan those that callers of a plan have instead.
+   *
+   * @param unspelled the names that only the environment gives, by how it writes them
+   */
+  record Limits(
+      Map<String, Limit> limits,
+      Map<String, Map<String, Limit>> plans,
+      Map<String, String> unspelled) {
 
-    static final Limits NONE = new Limits(Map.of(), Map.of());
+    static final Limits NONE = new Limits(Map.of(), Map.of(), Map.of());
+
+    /** Returns by which name the limit of a bucket is given. */
+    String nameOf(String bucket) {
+      boolean isGiven = limits.containsKey(bucket) || plans.containsKey(bucket);
+      return isGiven ? bucket : unspelled.getOrDefault(inEnvironment(bucket), bucket);
+    }
   }
 
   /** What the name of a setting below the limits stands for: a limit, or a part of it. */
@@ -106,8 +119,12 @@ final class LimitSettings {
     }
   }
 
-  /** Returns the limits by name; those that cannot be made become problems. */
-  static Limits read(Map<String, GivenValue> settings, Problems problems) {
+  /**
+   * Returns the limits by name; those that cannot be made become problems.
+   *
+   * @param spelled the settings of sources other than the environment
+   */
+  static Limits read(Map<String, GivenValue> settings, Set<String> spelled, Problems problems) {
     var byLimit = new TreeMap<String, Given>();
     settings.forEach(
         (setting, value) -> {
@@ -134,7 +151,13 @@ final class LimitSettings {
             plans.put(name, Collections.unmodifiableMap(ofLimit));
           }
         });
-    return new Limits(Collections.unmodifiableMap(limits), Collections.unmodifiableMap(plans));
+    var unspelled = new TreeMap<String, String>();
+    byLimit.keySet().forEach(name -> unspelled.put(inEnvironment(name), name));
+    spelled.forEach(setting -> unspelled.remove(inEnvironment(Name.of(setting).limit())));
+    return new Limits(
+        Collections.unmodifiableMap(limits),
+        Collections.unmodifiableMap(plans),
+        Collections.unmodifiableMap(unspelled));
   }
 
   private Optional<Limit> base(String name, Given given) {

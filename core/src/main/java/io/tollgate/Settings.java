@@ -214,6 +214,15 @@ public final class Settings {
     return limits.plans();
   }
 
+  /**
+   * Returns by which name {@link #limits()} and {@link #plans()} have the limit of a bucket, if
+   * they have it: by the bucket's own, or, where only the environment gives it, by one that differs
+   * in what variables do not tell: upper and lower case, and punctuation.
+   */
+  public String limitName(String bucket) {
+    return limits.nameOf(bucket);
+  }
+
   /** Returns the rules, in the order of the file and then of their names. */
   public RuleSet rules() {
     return rules;

@@ -245,7 +245,7 @@ final class SettingsLoader {
       var others = belowLimits(merge(List.of(program, system, file)));
       var matched = LimitSettings.matchEnvironment(belowLimits(environment), others, problems);
       return LimitSettings.read(
-          belowLimits(merge(List.of(program, system, matched, file))), problems);
+          belowLimits(merge(List.of(program, system, matched, file))), others.keySet(), problems);
     }
   }
 

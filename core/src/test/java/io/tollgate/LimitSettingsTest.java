@@ -164,6 +164,25 @@ class LimitSettingsTest {
   }
 
   @Test
+  void limitName_ofABucketThatOnlyTheEnvironmentGives_looksAwayFromCase() {
+    loader
+        .own(Map.of("tollgate.limits.Search", "1/s"))
+        .environment(
+            Map.of(
+                "TOLLGATE_LIMITS_ORDERS_CREATE", "2/s",
+                "TOLLGATE_LIMITS_ORDERS_LIST_PLANS_GOLD", "3/s",
+                "TOLLGATE_LIMITS_SEARCH", "4/s"));
+
+    var settings = loader.load();
+    assertThat(settings.limitName("Orders.create")).isEqualTo("orders.create");
+    assertThat(settings.limitName("orders_create")).isEqualTo("orders.create");
+    assertThat(settings.limitName("OrdersCreate")).isEqualTo("OrdersCreate");
+    assertThat(settings.limitName("Orders.list")).isEqualTo("orders.list");
+    assertThat(settings.limitName("Search")).isEqualTo("Search");
+    assertThat(settings.limitName("search")).isEqualTo("search");
+  }
+
+  @Test
   void limits_environmentThatCanMeanTwoLimits_isAProblem() {
     loader
         .own(Map.of("tollgate.limits.a_b", "1/s", "tollgate.limits.A.b", "1/s"))

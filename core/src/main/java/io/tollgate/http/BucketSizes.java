@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What settings and rules say about the size of buckets for all callers, whatever annotations say.
@@ -26,47 +27,67 @@ final class BucketSizes {
    */
   record Size(Limit limit, Map<String, Limit> byPlan, String origin) {}
 
-  private final Map<String, Size> sizes = new HashMap<>();
-  private final Map<String, Map<String, Limit>> plans;
+  private final Settings settings;
+  private final Map<String, Size> ofFile = new HashMap<>();
+  private final Map<String, Size> ofLaterLayers = new HashMap<>();
 
   BucketSizes(Settings settings, Collection<LayeredRule> rules) {
-    this.plans = settings.plans();
+    this.settings = settings;
     for (var one : rules) {
-      if (one.height() == OF_FILE && one.rule().isSize()) {
-        put(one, plans.getOrDefault(one.rule().bucketName(), Map.of()));
-      }
-    }
-    settings
-        .limits()
-        .forEach(
-            (name, limit) ->
-                sizes.put(
-                    name, new Size(limit, plans.getOrDefault(name, Map.of()), "tollgate.limits.")));
-    for (var one : rules) {
-      if (one.height() > OF_FILE && one.rule().isSize()) {
-        put(one, Map.of());
+      if (one.rule().isSize()) {
+        put(one);
       }
     }
   }
 
-  private void put(LayeredRule one, Map<String, Limit> byPlan) {
+  private void put(LayeredRule one) {
     var rule = one.rule();
-    var all = new HashMap<>(byPlan);
-    all.putAll(rule.plans());
-    sizes.put(
-        rule.bucketName(),
-        new Size(rule.limit().orElseThrow(), Map.copyOf(all), "rule " + rule.name() + ": "));
+    boolean isOfFile = one.height() == OF_FILE;
+    var byPlan = new HashMap<String, Limit>();
+    if (isOfFile) {
+      byPlan.putAll(plansOfSettings(rule.bucketName()));
+    }
+    byPlan.putAll(rule.plans());
+    (isOfFile ? ofFile : ofLaterLayers)
+        .put(
+            rule.bucketName(),
+            new Size(rule.limit().orElseThrow(), Map.copyOf(byPlan), "rule " + rule.name() + ": "));
   }
 
   Optional<Size> of(String bucket) {
-    return Optional.ofNullable(sizes.get(bucket));
+    return Optional.ofNullable(ofLaterLayers.get(bucket))
+        .or(() -> ofSettings(bucket))
+        .or(() -> Optional.ofNullable(ofFile.get(bucket)));
+  }
+
+  private Optional<Size> ofSettings(String bucket) {
+    return Optional.ofNullable(settings.limits().get(nameOf(bucket)))
+        .map(limit -> new Size(named(limit, bucket), plansOfSettings(bucket), "tollgate.limits."));
+  }
+
+  private Map<String, Limit> plansOfSettings(String bucket) {
+    var byPlan = new TreeMap<String, Limit>();
+    settings
+        .plans()
+        .getOrDefault(nameOf(bucket), Map.of())
+        .forEach((plan, limit) -> byPlan.put(plan, named(limit, bucket)));
+    return byPlan;
+  }
+
+  /** One that is called so stays itself: calls compare limits, and the same one at a glance. */
+  private static Limit named(Limit limit, String bucket) {
+    return limit.name().equals(bucket) ? limit : limit.named(bucket);
+  }
+
+  /** Returns what settings call a bucket. */
+  String nameOf(String bucket) {
+    return settings.limitName(bucket);
   }
 
   /**
    * Returns what callers of a plan have, also where only an annotation says what all others have.
    */
   Map<String, Limit> plansOf(String bucket) {
-    var size = sizes.get(bucket);
-    return size == null ? plans.getOrDefault(bucket, Map.of()) : size.byPlan();
+    return of(bucket).map(Size::byPlan).orElseGet(() -> plansOfSettings(bucket));
   }
 }

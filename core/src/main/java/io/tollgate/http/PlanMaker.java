@@ -31,6 +31,9 @@ final class PlanMaker {
 
   private final Map<String, String> owned = new HashMap<>();
 
+  /** Which bucket has its size by a name of the settings. */
+  private final Map<String, String> sized = new HashMap<>();
+
   /** What annotations state about buckets, whoever has them. */
   private final Map<String, Limit> stated = new HashMap<>();
 
@@ -58,7 +61,7 @@ final class PlanMaker {
     return Optional.ofNullable(stated.get(bucket));
   }
 
-  /** Returns the names of all buckets that were asked for. */
+  /** Returns the names of all buckets that were asked for, as settings have them. */
   Set<String> used() {
     return used;
   }
@@ -106,6 +109,19 @@ final class PlanMaker {
               + named.get(name)
               + "; choose another name");
     }
+    var setting = settled.nameOf(name);
+    var other = sized.putIfAbsent(setting, name);
+    if (other != null && !other.equals(name)) {
+      mistakes.add(
+          declaration.where()
+              + "what the environment says for "
+              + setting
+              + " can mean each of the buckets "
+              + other
+              + " and "
+              + name
+              + "; use a system property");
+    }
   }
 
   /** Returns what a call of the endpoint is charged. */
@@ -115,7 +131,7 @@ final class PlanMaker {
     for (var declaration : endpoint.declarations()) {
       var name = declaration.bucket().orElse(ownName(endpoint, own));
       own += declaration.bucket().isEmpty() ? 1 : 0;
-      used.add(name);
+      used.add(settled.nameOf(name));
       try {
         var limit = limit(declaration, name);
         var byPlan = settled.plansOf(name);
