@@ -37,7 +37,7 @@ final class RestPath {
       int semicolon = raw.indexOf(';', begin);
       int textEnd = semicolon < 0 ? end : Math.min(semicolon, end);
       if (textEnd > begin) {
-        add(raw.substring(begin, textEnd), path);
+        path.append(segment(raw.substring(begin, textEnd)));
       } else if (parametersAreSegment && end > begin) {
         path.append(';');
       }
@@ -62,13 +62,9 @@ final class RestPath {
     return text.indexOf('%') < 0 ? text : decoded(text);
   }
 
-  private static void add(String segment, StringBuilder path) {
-    if (segment.indexOf('%') < 0) {
-      path.append(segment);
-    } else {
-      // A slash that was encoded parts no segments.
-      path.append(decoded(segment).replace("/", "%2F"));
-    }
+  /** Returns a segment decoded; a slash that was encoded parts no segments. */
+  static String segment(String raw) {
+    return raw.indexOf('%') < 0 ? raw : decoded(raw).replace("/", "%2F");
   }
 
   private static String decoded(String segment) {

@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Test;
  * denied.
  *
  * <p>A subclass starts an application that answers {@code guarded} at {@code /admin}, below {@code
- * /secret}, and at {@code /vault/{id}}, and {@code open} at {@code /open}.
+ * /secret}, at {@code /vault/{id}}, at {@code /café} and {@code /a b}, and {@code open} at {@code
+ * /open}.
  */
 public abstract class GuardedPathsContract {
 
   private static final Map<String, String> SETTINGS =
       Map.of(
-          "tollgate.rules.exact.path", "/admin",
+          "tollgate.rules.exact.path", "/admin,/café,/a b",
           "tollgate.rules.exact.deny", "true",
           "tollgate.rules.below.path", "/secret/*",
           "tollgate.rules.below.deny", "true",
@@ -102,6 +103,11 @@ public abstract class GuardedPathsContract {
           "/ADMIN",
           "/%2561dmin",
           "/admi%6E",
+          "/caf%C3%A9",
+          "/c%61f%c3%a9",
+          "/a%20b",
+          "/%61%20b",
+          "/a+b",
           "/admin;x",
           "/secret",
           "/secret/1",
@@ -192,7 +198,8 @@ public abstract class GuardedPathsContract {
   void application_withoutRules_servesTheGuardedPlaces() throws Exception {
     try (var running = start(Map.of());
         var wire = new Wire(running.port())) {
-      for (var path : List.of("/admin", "/secret/1", "/secret/1/2", "/vault/1")) {
+      for (var path :
+          List.of("/admin", "/secret/1", "/secret/1/2", "/vault/1", "/caf%C3%A9", "/a%20b")) {
         assertThat(wire.call("GET", path).body()).as(path).isEqualTo("guarded");
       }
     }

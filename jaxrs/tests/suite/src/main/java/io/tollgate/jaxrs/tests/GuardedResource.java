@@ -35,6 +35,20 @@ public final class GuardedResource {
     return "guarded";
   }
 
+  /** Is guarded. */
+  @GET
+  @Path("caf%C3%A9")
+  public String encoded() {
+    return "guarded";
+  }
+
+  /** Is guarded. */
+  @GET
+  @Path("a b")
+  public String spaced() {
+    return "guarded";
+  }
+
   /** Is open. */
   @GET
   @Path("open")

@@ -113,6 +113,8 @@ final class RuledApp {
         new App()
             .servlet("/admin", new Place("guarded"))
             .servlet("/secret/*", new Place("guarded"))
+            .servlet("/café", new Place("guarded"))
+            .servlet("/a b", new Place("guarded"))
             .servlet("/vault/*", new Vault())
             .servlet("/open", new Place("open"))
             .servlet("/", new NotFound());
