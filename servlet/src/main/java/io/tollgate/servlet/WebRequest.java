@@ -9,9 +9,12 @@ import java.net.URLDecoder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A request of a servlet container as limits see it. */
 final class WebRequest implements RequestView {
+
+  private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
   private final HttpServletRequest request;
 
@@ -34,7 +37,12 @@ final class WebRequest implements RequestView {
     return Collections.list(request.getHeaders(name));
   }
 
-  /** Reads the query alone: what the container offers would read the body, too. */
+  /**
+   * Reads the query alone: what the container offers would read the body, too.
+   *
+   * <p>A parameter that cannot be decoded is passed over, as containers do: the application may be
+   * given the next one of that name.
+   */
   @Override
   public Optional<String> query(String name) {
     var query = request.getQueryString();
@@ -47,13 +55,22 @@ final class WebRequest implements RequestView {
       int end = and < 0 ? query.length() : and;
       int equals = query.indexOf('=', begin);
       boolean hasValue = equals >= 0 && equals < end;
-      if (URLDecoder.decode(query.substring(begin, hasValue ? equals : end), UTF_8).equals(name)) {
-        return Optional.of(
-            hasValue ? URLDecoder.decode(query.substring(equals + 1, end), UTF_8) : "");
+      var read = decoded(query.substring(begin, hasValue ? equals : end));
+      if (read.isPresent() && read.get().equals(name)) {
+        var value = hasValue ? decoded(query.substring(equals + 1, end)) : Optional.of("");
+        if (value.isPresent()) {
+          return value;
+        }
       }
       begin = end + 1;
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> decoded(String text) {
+    return BROKEN_ESCAPE.matcher(text).find()
+        ? Optional.empty()
+        : Optional.of(URLDecoder.decode(text, UTF_8));
   }
 
   @Override

@@ -91,6 +91,8 @@ abstract class PathsContract extends Chapter {
     assertThat(get(wire, "/query?x=1&k=a%62", 2)).isEqualTo("AR");
     assertThat(get(wire, "/query?k=ab&k=c", 1)).isEqualTo("R");
     assertThat(get(wire, "/query?k=c", 1)).isEqualTo("A");
+    assertThat(get(wire, "/query?%&k=c", 1)).as("as without what is broken").isEqualTo("R");
+    assertThat(get(wire, "/query?k=%zz&k=c", 1)).as("the first that can be read").isEqualTo("R");
     assertThat(get(wire, "/query?k=%zz", 2)).as("by address").isEqualTo("AR");
     assertThat(row(2, () -> wire.call("GET", "/cookie", "Cookie: x=1; k=a"))).isEqualTo("AR");
     assertThat(row(1, () -> wire.call("GET", "/cookie", "Cookie: k=b"))).isEqualTo("A");

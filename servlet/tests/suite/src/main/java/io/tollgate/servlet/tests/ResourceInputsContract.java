@@ -201,6 +201,47 @@ abstract class ResourceInputsContract extends Chapter {
     assertThat(wire.call("POST", "/batch?size=1").status()).isEqualTo(429);
   }
 
+  /** Says how large the container takes it to be. */
+  public static class Reading extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    @RateLimited(limit = 100, per = Per.HOUR, key = Key.IP, costFunction = BySize.class)
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getOutputStream().print("size " + request.getParameter("size"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "%&size=999",
+        "%zz=1&size=999",
+        "a=%u0031&size=999",
+        "size=%&size=999",
+        "size=%zz&size=999",
+        "size=%+1&size=999",
+        "size=%-1&size=999",
+        "size=%ff&size=999",
+        "%ff&size=999",
+        "size%=1&size=999",
+        "%73ize=%39%399",
+        "&&size=999&%",
+        "=&=1&size=999",
+        "%00=1&size=999",
+        "size;x=1&size=999"
+      })
+  void b18_queryThatIsPartlyBroken_costsWhatIsReadOfIt(String query) throws Exception {
+    var running = start(new App().servlet("/batch", new Reading()));
+
+    // A server may refuse what it cannot read.
+    try (var odd = new Wire(running.port())) {
+      var answer = odd.call("GET", "/batch?" + query, "Connection: close");
+      assertThat(answer.body()).isNotEqualTo("size 999");
+    }
+  }
+
   @Test
   void b19_fieldsOfTheRequest_areNeitherBelievedNorEchoed() throws Exception {
     var wire = wire(items());
