@@ -141,9 +141,29 @@ public final class Gate implements Explainer, AutoCloseable {
         "Limits of an endpoint that came later:{}", new LimitTable(List.of(endpoint), now.mode()));
   }
 
-  /** Takes note of a mistake that only the adapter can see: where, what and the fix. */
+  /**
+   * Takes note of a mistake that only the adapter can see: where, what and the fix.
+   *
+   * @throws PlanException if the gate has started
+   */
   public synchronized void mistake(String line) {
+    if (plans != null) {
+      throw new PlanException(List.of(line));
+    }
     mistakes.add(line);
+  }
+
+  /**
+   * Takes note of a method that answers HEAD where another answers GET, whose endpoint is that of
+   * both: limits on the one that answers HEAD are a mistake, for they would not hold.
+   *
+   * @throws PlanException if the gate has started, and there are such limits
+   */
+  public void headBesideGet(Class<?> type, Method head, Method get) {
+    if (Overridden.declarations(type, head).stream().anyMatch(Declarations::isAnnotated)) {
+      mistake(
+          Names.of(type, head) + ": HEAD counts as GET; put the limits on " + Names.of(type, get));
+    }
   }
 
   /**

@@ -68,6 +68,46 @@ final class MistakesTest {
   }
 
   @Test
+  void headBesideGet_withLimits_namesWhereTheyBelong() throws NoSuchMethodException {
+    class Orders {
+      public void list() {}
+
+      @ConcurrencyLimited(max = 2)
+      public void look() {}
+    }
+
+    var gate = Endpoints.gate(Map.of());
+    var head = Orders.class.getMethod("look");
+    var get = Orders.class.getMethod("list");
+    gate.headBesideGet(Orders.class, head, get);
+    gate.headBesideGet(Orders.class, get, head);
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start).mistakes())
+        .containsExactly("Orders.look: HEAD counts as GET; put the limits on Orders.list");
+  }
+
+  @Test
+  void headBesideGet_whenTheGateHasStarted_isToldAtOnce() throws NoSuchMethodException {
+    class Orders {
+      public void list() {}
+
+      @RateLimited(limit = 2)
+      @RateLimited(limit = 20, per = Per.HOUR)
+      public void look() {}
+    }
+
+    var gate = Endpoints.gate(Map.of());
+    gate.start();
+    var head = Orders.class.getMethod("look");
+    var get = Orders.class.getMethod("list");
+
+    assertThat(
+            catchThrowableOfType(
+                PlanException.class, () -> gate.headBesideGet(Orders.class, head, get)))
+        .hasMessageContaining("Orders.look: HEAD counts as GET");
+  }
+
+  @Test
   void start_costAboveTheBurstOfAPlan_namesThePlan() {
     class Orders {
       @RateLimited(bucket = "search", cost = 30)

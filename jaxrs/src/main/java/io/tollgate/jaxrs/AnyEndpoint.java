@@ -29,7 +29,7 @@ final class AnyEndpoint implements Function<ContainerRequestContext, Endpoint> {
         new Id(matched.getResourceClass(), matched.getResourceMethod()),
         id -> {
           Resources.tellLocators(request.getUriInfo().getMatchedResources(), gate);
-          return gate.endpoint(id.type, id.method);
+          return Resources.endpoint(id.type, id.method, gate);
         });
   }
 }

@@ -28,7 +28,8 @@ final class EndpointFeature implements DynamicFeature {
       return; // Jersey's own answers to OPTIONS.
     }
     Resources.tellLocators(server.passedResources(), gate);
-    Endpoint endpoint = gate.endpoint(resource.getResourceClass(), resource.getResourceMethod());
+    Endpoint endpoint =
+        Resources.endpoint(resource.getResourceClass(), resource.getResourceMethod(), gate);
     if (!endpoint.isLimited() && !gate.isRuled()) {
       return;
     }

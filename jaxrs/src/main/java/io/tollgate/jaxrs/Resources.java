@@ -1,9 +1,11 @@
 package io.tollgate.jaxrs;
 
+import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
 import io.tollgate.http.Overridden;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Configuration;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
@@ -56,6 +59,35 @@ public final class Resources {
     new Resources(gate).readLocators(classes);
   }
 
+  /**
+   * Returns the endpoint of a method. HEAD counts as GET: one that answers HEAD has that of the
+   * method that answers GET at the same path.
+   */
+  public static Endpoint endpoint(Class<?> type, Method method, Gate gate) {
+    var get = answeringGet(type, method);
+    get.ifPresent(beside -> gate.headBesideGet(type, method, beside));
+    return gate.endpoint(type, get.orElse(method));
+  }
+
+  /** Of several, the one that has the same media types as the method that answers HEAD. */
+  private static Optional<Method> answeringGet(Class<?> type, Method head) {
+    if (!httpMethod(type, head).equals(HttpMethod.HEAD)) {
+      return Optional.empty();
+    }
+    var path = Templates.shape(type, head);
+    return methods(type).stream()
+        .filter(one -> httpMethod(type, one).equals(HttpMethod.GET))
+        .filter(one -> Templates.shape(type, one).equals(path))
+        .min(Comparator.comparing(one -> !produced(type, one).equals(produced(type, head))));
+  }
+
+  private static List<String> produced(Class<?> type, Method method) {
+    return described(type, method)
+        .map(at -> at.getAnnotation(Produces.class))
+        .map(one -> List.of(one.value()))
+        .orElse(List.of());
+  }
+
   /** Returns the classes of all that is registered. */
   static Collection<Class<?>> classes(Configuration configuration) {
     var classes = new LinkedHashSet<>(configuration.getClasses());
@@ -95,7 +127,7 @@ public final class Resources {
     }
     for (var method : methods(type)) {
       if (answers(type, method)) {
-        var endpoint = gate.endpoint(type, method);
+        var endpoint = endpoint(type, method, gate);
         Templates.of(type, method)
             .ifPresent(path -> endpoint.route(httpMethod(type, method), path));
       }

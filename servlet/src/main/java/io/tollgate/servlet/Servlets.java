@@ -17,7 +17,6 @@ import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -34,6 +33,18 @@ final class Servlets {
   /** Whose own servlets nobody annotates; they would only lengthen the table. */
   private static final List<String> CONTAINERS =
       List.of("jakarta.", "org.apache.catalina.", "org.apache.jasper.", "org.eclipse.jetty.");
+
+  /** What {@code HttpServlet} calls for methods of HTTP; other names are an application's own. */
+  private static final Map<String, String> ANSWERS =
+      Map.of(
+          "doGet", "GET",
+          "doHead", "HEAD",
+          "doPost", "POST",
+          "doPut", "PUT",
+          "doPatch", "PATCH",
+          "doDelete", "DELETE",
+          "doOptions", "OPTIONS",
+          "doTrace", "TRACE");
 
   /** Which method of a servlet answers which method of HTTP. */
   private static final class Answering {
@@ -144,19 +155,15 @@ final class Servlets {
     if (name.equals("service") && (ofHttp || ofAny)) {
       return Optional.of("");
     }
-    boolean answers =
-        ofHttp
-            && name.startsWith("do")
-            && name.length() > 2
-            && Character.isUpperCase(name.charAt(2));
-    return answers ? Optional.of(name.substring(2).toUpperCase(Locale.ROOT)) : Optional.empty();
+    return ofHttp ? Optional.ofNullable(ANSWERS.get(name)) : Optional.empty();
   }
 
   /** Limits that would not hold for what they seem to hold for are mistakes. */
   private static void checkPlaces(Class<?> type, NavigableMap<String, Method> methods, Gate gate) {
     var head = methods.get("HEAD");
-    if (head != null && methods.containsKey("GET") && isAnnotated(head)) {
-      gate.mistake(type.getSimpleName() + ".doHead: HEAD counts as GET; put the limits on doGet");
+    var get = methods.get("GET");
+    if (head != null && get != null) {
+      gate.headBesideGet(type, head, get);
     }
     var any = methods.get("");
     if (any != null && methods.size() > 1 && isAnnotated(any)) {

@@ -43,7 +43,7 @@ final class JerseyEvents implements ModelProcessor, ContainerLifecycleListener {
     Resources.tell(classes(methods), gate);
     for (var method : methods) {
       if (method.getType() != JaxrsType.SUB_RESOURCE_LOCATOR && isOfApplication(method)) {
-        gate.endpoint(type(method), method.getInvocable().getHandlingMethod());
+        Resources.endpoint(type(method), method.getInvocable().getHandlingMethod(), gate);
       }
     }
     ResourceRoutes.tell(model, gate);

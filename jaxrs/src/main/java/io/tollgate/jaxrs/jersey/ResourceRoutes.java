@@ -2,6 +2,7 @@ package io.tollgate.jaxrs.jersey;
 
 import io.tollgate.http.Endpoint;
 import io.tollgate.http.Gate;
+import io.tollgate.jaxrs.Resources;
 import io.tollgate.jaxrs.Templates;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -41,7 +42,7 @@ final class ResourceRoutes {
   private void add(String path, ResourceMethod method) {
     var type = method.getInvocable().getHandler().getHandlerClass();
     if (!type.getName().startsWith("org.glassfish.jersey.")) {
-      var endpoint = gate.endpoint(type, method.getInvocable().getHandlingMethod());
+      var endpoint = Resources.endpoint(type, method.getInvocable().getHandlingMethod(), gate);
       var http = method.getHttpMethod();
       endpoint.route(http == null ? "" : http, Templates.plain(path));
       told.add(endpoint);

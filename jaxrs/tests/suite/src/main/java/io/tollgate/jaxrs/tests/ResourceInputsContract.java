@@ -7,8 +7,13 @@ import io.tollgate.Key;
 import io.tollgate.Per;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Response;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +106,62 @@ abstract class ResourceInputsContract extends InputsContract {
     assertThat(wire.call("GET", "/items/1").status()).isEqualTo(429);
   }
 
+  /** Has methods for HEAD beside those for GET. */
+  @Path("looks")
+  public static class Looks {
+
+    /** Can be seen. */
+    @GET
+    @Path("{id}")
+    @RateLimited(limit = 2, per = Per.HOUR, key = Key.IP)
+    public String see(@PathParam("id") String id) {
+      return "seen";
+    }
+
+    /** Can be looked for. */
+    @HEAD
+    @Path("/{name}/")
+    public Response look(@PathParam("name") String name) {
+      return Response.ok().build();
+    }
+
+    /** Leads on. */
+    @Path("{id}/below")
+    public Looking below() {
+      return new Below();
+    }
+  }
+
+  /** What shows only at a request. */
+  public interface Looking {}
+
+  /** A sub-resource. */
+  public static class Below implements Looking {
+
+    /** Can be seen. */
+    @GET
+    @RateLimited(limit = 2, per = Per.HOUR, key = Key.IP)
+    public String see() {
+      return "seen";
+    }
+
+    /** Can be looked for. */
+    @HEAD
+    public Response look() {
+      return Response.ok().build();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/looks/1", "/looks/1/below"})
+  void b15_headWithAMethodOfItsOwn_countsAsGet(String path) throws Exception {
+    var wire = wire(new App(Looks.class));
+
+    assertThat(row(1, () -> wire.call("HEAD", path))).isEqualTo("A");
+    assertThat(row(2, () -> wire.call("GET", path))).isEqualTo("AR");
+    assertThat(row(1, () -> wire.call("HEAD", path))).isEqualTo("R");
+  }
+
   @Test
   void b16_methodOverride_isTheMethodThatRuns() throws Exception {
     var wire = wire(new App(Items.class));
@@ -132,6 +193,47 @@ abstract class ResourceInputsContract extends InputsContract {
     assertThat(refused.body()).contains("can never fit");
     assertThat(wire.call("POST", "/batch?size=100").status()).isEqualTo(200);
     assertThat(wire.call("POST", "/batch?size=1").status()).isEqualTo(429);
+  }
+
+  /** Says how large the implementation takes it to be. */
+  @Path("reading")
+  public static class Reading {
+
+    /** Reads. */
+    @GET
+    @RateLimited(limit = 100, per = Per.HOUR, key = Key.IP, costFunction = BySize.class)
+    public String read(@QueryParam("size") String size) {
+      return "size " + size;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "%&size=999",
+        "%zz=1&size=999",
+        "a=%u0031&size=999",
+        "size=%&size=999",
+        "size=%zz&size=999",
+        "size=%+1&size=999",
+        "size=%-1&size=999",
+        "size=%ff&size=999",
+        "%ff&size=999",
+        "size%=1&size=999",
+        "%73ize=%39%399",
+        "&&size=999&%",
+        "=&=1&size=999",
+        "%00=1&size=999",
+        "size;x=1&size=999"
+      })
+  void b18_queryThatIsPartlyBroken_costsWhatIsReadOfIt(String query) throws Exception {
+    var running = start(new App(Reading.class));
+
+    // A server may refuse what it cannot read.
+    try (var odd = new Wire(running.port())) {
+      var answer = odd.call("GET", "/reading?" + query, "Connection: close");
+      assertThat(answer.body()).isNotEqualTo("size 999");
+    }
   }
 
   @Test

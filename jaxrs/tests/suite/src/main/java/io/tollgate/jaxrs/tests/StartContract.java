@@ -10,8 +10,10 @@ import io.tollgate.Per;
 import io.tollgate.RateLimited;
 import io.tollgate.jaxrs.TollgateFeature;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HEAD;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.client.ClientBuilder;
+import jakarta.ws.rs.core.Response;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,22 @@ abstract class StartContract {
     }
   }
 
+  /** With a limit that would not hold. */
+  @Path("head")
+  public static class LimitedHead {
+
+    @GET
+    public String get() {
+      return "got";
+    }
+
+    @HEAD
+    @RateLimited(limit = 20, per = Per.DAY)
+    public Response head() {
+      return Response.ok().build();
+    }
+  }
+
   /** With a mistake behind a locator. */
   @Path("behind")
   public static class Leading {
@@ -93,7 +111,7 @@ abstract class StartContract {
   void mistakes_ofAnnotationsRulesAndSettings_stopTheStartTogether() {
     var messages =
         messagesOfStarting(
-            new App(Good.class, TooDear.class, OddKey.class, Leading.class)
+            new App(Good.class, TooDear.class, OddKey.class, LimitedHead.class, Leading.class)
                 .set("tollgate.rules.dear.path", "/good")
                 .set("tollgate.rules.dear.limit", "5/min")
                 .set("tollgate.rules.dear.cost", "6")
@@ -105,6 +123,7 @@ abstract class StartContract {
                     .contains("on TooDear.get: cost exceeds the burst of 20")
                     .contains("on OddKey.get: \"moon:phase\"")
                     .contains("on NegativeCost.get: cost is negative")
+                    .contains("LimitedHead.head: HEAD counts as GET; put the limits on")
                     .contains("tollgate.rules.dear: cost exceeds the burst of 5")
                     .contains("tollgate.mood is not a setting; did you mean tollgate.mode?")
                     .doesNotContain("Good"));

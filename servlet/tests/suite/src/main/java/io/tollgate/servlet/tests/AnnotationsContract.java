@@ -84,6 +84,24 @@ abstract class AnnotationsContract extends Chapter {
     }
   }
 
+  /** Has methods that are called like those for HTTP, and are none. */
+  public static class Helped extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    @RateLimited(limit = 2, per = Per.HOUR, key = Key.GLOBAL)
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      doProcess(request, response);
+    }
+
+    /** Does the work. */
+    protected void doProcess(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      answer(response);
+    }
+  }
+
   /** Costs more than there ever is, and limits HEAD alone. */
   public static class Mistaken extends HttpServlet {
     private static final long serialVersionUID = 1;
@@ -134,6 +152,15 @@ abstract class AnnotationsContract extends Chapter {
   }
 
   @Test
+  void method_thatOnlyHelps_isNoMethodOfHttp() throws Exception {
+    var wire = wire(new App().servlet("/helped", new Helped()));
+
+    assertThat(row(1, () -> wire.call("PROCESS", "/helped"))).isEqualTo("A");
+    assertThat(get(wire, "/helped", 2)).isEqualTo("AR");
+    assertThat(row(1, () -> wire.call("PROCESS", "/helped"))).isEqualTo("R");
+  }
+
+  @Test
   void method_thatTheServletDoesNotHave_isNotCharged() throws Exception {
     var wire = wire(new App().servlet("/orders", new Orders()));
 
@@ -175,7 +202,8 @@ abstract class AnnotationsContract extends Chapter {
             message ->
                 assertThat(message)
                     .contains("on Mistaken.doGet: cost exceeds the burst of 20; raise burst")
-                    .contains("Mistaken.doHead: HEAD counts as GET; put the limits on doGet")
+                    .contains(
+                        "Mistaken.doHead: HEAD counts as GET; put the limits on Mistaken.doGet")
                     .contains("Halfway.service: limits here would not hold where doPost answers")
                     .contains("tollgate.rules.dear: cost exceeds the burst of 5; raise burst"));
   }
