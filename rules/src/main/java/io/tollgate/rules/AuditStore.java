@@ -3,6 +3,7 @@ package io.tollgate.rules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The audit in the database. */
@@ -24,6 +25,23 @@ final class AuditStore {
         action,
         Texts.shown(target, MAX_TARGET),
         Texts.shown(detail, MAX_DETAIL));
+  }
+
+  /** Does what an actor wants, and writes down if he may not. */
+  static <T> T audited(
+      Database database, InstantSource clock, Actor actor, String target, Database.Work<T> work) {
+    try {
+      return database.call(work);
+    } catch (ProblemException e) {
+      if (e.status() == 403) {
+        database.call(
+            transaction -> {
+              add(transaction, clock.instant(), actor, "denied", target, e.detail());
+              return e.status();
+            });
+      }
+      throw e;
+    }
   }
 
   /** Returns the entries that came after one, the oldest first. */

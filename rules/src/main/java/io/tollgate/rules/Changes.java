@@ -47,13 +47,16 @@ final class Changes {
    * Does a change, or proposes it where four eyes are asked for.
    *
    * @param required whether an existing rule may only be changed by who says which one he has seen
-   * @throws ProblemException if it does not fit, and nothing was changed
+   * @throws ProblemException if it does not fit, or the actor's token was taken away, and nothing
+   *     was changed
    */
   Outcome submit(Actor actor, Change change, Precondition precondition, boolean required) {
     var outcome =
-        database.call(
+        audited(
+            actor,
+            change.name(),
             transaction -> {
-              RuleStore.lock(transaction);
+              Tokens.lock(transaction, actor);
               var current = RuleStore.find(transaction, change.name());
               precondition.check(current, required);
               check(transaction, change, current);
@@ -167,9 +170,9 @@ final class Changes {
     var outcome =
         audited(
             actor,
-            id,
+            "proposal " + id,
             transaction -> {
-              RuleStore.lock(transaction);
+              Tokens.lock(transaction, actor);
               var proposal = decided(transaction, actor, id, Proposal.Status.APPROVED);
               var change = proposal.change();
               var current = RuleStore.find(transaction, change.name());
@@ -194,9 +197,9 @@ final class Changes {
   void reject(Actor actor, long id) {
     audited(
         actor,
-        id,
+        "proposal " + id,
         transaction -> {
-          RuleStore.lock(transaction);
+          Tokens.lock(transaction, actor);
           var proposal = decided(transaction, actor, id, Proposal.Status.REJECTED);
           AuditStore.add(
               transaction,
@@ -209,21 +212,8 @@ final class Changes {
         });
   }
 
-  /** Does the work, and writes down who may not. */
-  private <T> T audited(Actor actor, long id, Database.Work<T> work) {
-    try {
-      return database.call(work);
-    } catch (ProblemException e) {
-      if (e.status() == 403) {
-        database.call(
-            transaction -> {
-              AuditStore.add(
-                  transaction, clock.instant(), actor, "denied", "proposal " + id, e.detail());
-              return id;
-            });
-      }
-      throw e;
-    }
+  private <T> T audited(Actor actor, String target, Database.Work<T> work) {
+    return AuditStore.audited(database, clock, actor, target, work);
   }
 
   private Proposal decided(Transaction transaction, Actor actor, long id, Proposal.Status status)

@@ -34,6 +34,9 @@ final class Eyes {
     if (ofAuthor.isEmpty()) {
       throw refused("the author's token is no more; propose it anew");
     }
+    if (ofApprover.isEmpty()) {
+      throw refused("the approver's token is no more");
+    }
     if (ofAuthor.contains(approver)) {
       throw refused(approver + " has made the token of the author; somebody else must approve");
     }

@@ -23,6 +23,8 @@ final class Tokens {
   /** In the audit, these are not people. */
   private static final Set<String> TAKEN = Set.of(Actor.SERVICE.name(), COMMAND_LINE, "(unknown)");
 
+  private static final Set<String> WITHOUT_TOKEN = Set.of(Actor.SERVICE.name(), COMMAND_LINE);
+
   private static final String MEANT_OTHERWISE = "is what the audit calls others; take another one";
 
   private final Database database;
@@ -57,8 +59,13 @@ final class Tokens {
             });
     var secret = Token.newSecret();
     try {
-      database.call(
+      AuditStore.audited(
+          database,
+          clock,
+          actor,
+          "token " + name,
           transaction -> {
+            lock(transaction, actor);
             insert(transaction, actor, name, role, secret);
             return secret;
           });
@@ -100,6 +107,21 @@ final class Tokens {
     AuditStore.add(transaction, clock.instant(), actor, "token add", name, role.spelled());
   }
 
+  /**
+   * Makes whoever else wants to change something wait, and lets nobody go on whose token was taken
+   * away while his request was on its way here.
+   *
+   * @throws ProblemException if the actor's token is no more, or has another role by now
+   */
+  static void lock(Transaction transaction, Actor actor) throws SQLException {
+    RuleStore.lock(transaction);
+    var role = transaction.first("role of token", row -> row.getString("role"), actor.name());
+    if (!WITHOUT_TOKEN.contains(actor.name())
+        && role.filter(actor.role().spelled()::equals).isEmpty()) {
+      throw new ProblemException(403, "the token of " + actor.name() + " was taken away meanwhile");
+    }
+  }
+
   /** Returns who made a token, who made the token of that one, and so on; empty without one. */
   static List<String> makers(Transaction transaction, String name) throws SQLException {
     return transaction
@@ -113,9 +135,13 @@ final class Tokens {
    * @throws ProblemException if there is none of the name, or nobody would be left to give others
    */
   void remove(Actor actor, String name) {
-    database.call(
+    AuditStore.audited(
+        database,
+        clock,
+        actor,
+        "token " + name,
         transaction -> {
-          RuleStore.lock(transaction); // Two who take the last but one, and the last.
+          lock(transaction, actor); // Two who take the last but one, and the last.
           if (transaction.update("delete token", name) == 0) {
             throw ProblemException.notFound("there is no token of this name");
           }

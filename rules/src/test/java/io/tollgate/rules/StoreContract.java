@@ -13,19 +13,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every database must do; inherited by a test for each. */
 abstract class StoreContract {
 
-  private static final Actor ALICE = new Actor("alice", Role.EDITOR, "127.0.0.1");
-  private static final Actor BOB = new Actor("bob", Role.APPROVER, "127.0.0.1");
-
+  private final Actor alice = new Actor("alice " + UUID.randomUUID(), Role.EDITOR, "127.0.0.1");
+  private final Actor bob = new Actor("bob " + UUID.randomUUID(), Role.APPROVER, "127.0.0.1");
   private final ManualClock clock = new ManualClock();
   private final String name = "rule " + UUID.randomUUID();
 
   private Database database;
+  private Tokens tokens;
   private Snapshots snapshots;
   private Changes changes;
 
@@ -36,8 +37,15 @@ abstract class StoreContract {
   final void open() {
     database = database();
     database.migrate();
+    tokens = new Tokens(database, clock);
+    makeToken(alice);
+    makeToken(bob);
     snapshots = new Snapshots(database, clock, Runnable::run);
     changes = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ false);
+  }
+
+  private void makeToken(Actor owner) {
+    tokens.add(Actor.SERVICE, owner.name(), owner.role());
   }
 
   private Change put(String body) {
@@ -49,7 +57,7 @@ abstract class StoreContract {
   }
 
   private StoredRule submitted(Change change, Precondition precondition) {
-    return changes.submit(ALICE, change, precondition, /* required= */ true).rule().orElseThrow();
+    return changes.submit(alice, change, precondition, /* required= */ true).rule().orElseThrow();
   }
 
   private List<Revision> history() {
@@ -75,7 +83,7 @@ abstract class StoreContract {
     clock.advance(Duration.ofNanos(1_234_000));
     var second = submitted(put("{\"limit\":\"6/min\"}"), match(first.etag()));
     var delete = new Change(Action.DELETE, name, Optional.empty(), false, Optional.empty());
-    changes.submit(BOB, delete, match(second.etag()), /* required= */ true);
+    changes.submit(bob, delete, match(second.etag()), /* required= */ true);
     var third = submitted(put("{\"limit\":\"7/min\"}"), Precondition.NONE);
 
     assertThat(third.revision()).isEqualTo(4);
@@ -90,7 +98,7 @@ abstract class StoreContract {
             Optional.empty(),
             Optional.of("{\"limit\":\"6/min\"}"),
             Optional.of("{\"limit\":\"5/min\"}"));
-    assertThat(history().get(1).changedBy()).isEqualTo("bob");
+    assertThat(history().get(1).changedBy()).isEqualTo(bob.name());
     assertThat(history().get(2).changedAt()).isEqualTo(second.changedAt());
   }
 
@@ -143,7 +151,7 @@ abstract class StoreContract {
                 database.call(
                     transaction -> {
                       RuleStore.nextVersion(transaction);
-                      AuditStore.add(transaction, clock.instant(), ALICE, name, "x", "x");
+                      AuditStore.add(transaction, clock.instant(), alice, name, "x", "x");
                       throw new SQLException("half way");
                     }))
         .isInstanceOf(DatabaseException.class);
@@ -164,7 +172,7 @@ abstract class StoreContract {
                     + "\"until\":\"2026-11-16T13:00:00Z\"}"),
             true,
             Optional.of("black friday"));
-    changes.submit(ALICE, grant, Precondition.NONE, /* required= */ false);
+    changes.submit(alice, grant, Precondition.NONE, /* required= */ false);
 
     clock.advance(Duration.ofMinutes(59));
     changes.endGrants();
@@ -181,23 +189,18 @@ abstract class StoreContract {
 
   @Test
   void tokens_findListRemove_knowOnlyTheHash() {
-    var tokens = new Tokens(database, clock);
     var owner = "owner " + UUID.randomUUID();
     var keeper = "keeper " + UUID.randomUUID();
-    tokens.add(BOB, keeper, Role.APPROVER);
-    var secret = tokens.add(BOB, owner, Role.EDITOR);
+    tokens.add(bob, keeper, Role.APPROVER);
+    var secret = tokens.add(bob, owner, Role.EDITOR);
 
     assertThat(tokens.find(secret)).map(Token::name).contains(owner);
     assertThat(tokens.find(secret + "x")).isEmpty();
-    assertThatThrownBy(() -> tokens.add(BOB, owner, Role.HOST))
+    assertThatThrownBy(() -> tokens.add(bob, owner, Role.HOST))
         .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
-    tokens.remove(BOB, owner);
+    tokens.remove(bob, owner);
     assertThat(tokens.find(secret)).isEmpty();
     assertThat(tokens.list()).extracting(Token::name).contains(keeper).doesNotContain(owner);
-  }
-
-  private void makeTokenOfAlice() {
-    new Tokens(database, clock).add(Actor.SERVICE, ALICE.name(), Role.EDITOR);
   }
 
   @Test
@@ -205,32 +208,79 @@ abstract class StoreContract {
     var careful = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ true);
     long id =
         careful
-            .submit(ALICE, put("{\"limit\":\"5/min\"}"), Precondition.NONE, /* required= */ true)
+            .submit(alice, put("{\"limit\":\"5/min\"}"), Precondition.NONE, /* required= */ true)
             .proposal()
             .orElseThrow();
 
     assertThat(stored()).isEmpty();
-    assertThatThrownBy(() -> careful.approve(BOB, id)) // There is no token of the author.
-        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(403));
-    makeTokenOfAlice();
-    assertThatThrownBy(() -> careful.approve(new Actor("alice", Role.APPROVER, ""), id))
-        .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(403));
-    careful.approve(BOB, id);
-    assertThat(stored()).map(StoredRule::changedBy).contains("alice");
-    assertThat(history().get(0).approvedBy()).contains("bob");
-    assertThatThrownBy(() -> careful.approve(BOB, id))
+    tokens.remove(bob, alice.name());
+    assertRefused(() -> careful.approve(bob, id), 403, "the author's token");
+    makeToken(alice);
+    assertRefused(() -> careful.approve(alice, id), 403, "somebody else than the author");
+    careful.approve(bob, id);
+    assertThat(stored()).map(StoredRule::changedBy).contains(alice.name());
+    assertThat(history().get(0).approvedBy()).contains(bob.name());
+    assertThatThrownBy(() -> careful.approve(bob, id))
         .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
+  }
+
+  private static void assertRefused(ThrowingCallable work, int status, String why) {
+    assertThatThrownBy(work)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            e -> {
+              assertThat(e.status()).isEqualTo(status);
+              assertThat(e.detail()).contains(why);
+            });
+  }
+
+  /** As when the removal had the lock first, and the approval, let in before, waited for it. */
+  @Test
+  void approve_withATokenTakenAwayMeanwhile_isRefusedAndAudited() {
+    var careful = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ true);
+    var puppet = new Actor("puppet " + UUID.randomUUID(), Role.APPROVER, "");
+    tokens.add(bob, puppet.name(), puppet.role());
+    long id =
+        careful
+            .submit(bob, put("{\"limit\":\"5/min\"}"), Precondition.NONE, /* required= */ true)
+            .proposal()
+            .orElseThrow();
+
+    tokens.remove(bob, puppet.name());
+    assertRefused(() -> careful.approve(puppet, id), 403, "was taken away");
+    assertRefused(() -> careful.reject(puppet, id), 403, "was taken away");
+    assertThat(stored()).isEmpty();
+    List<AuditEntry> newest =
+        database.call(transaction -> AuditStore.before(transaction, Long.MAX_VALUE, 100));
+    assertThat(newest)
+        .filteredOn(entry -> entry.who().equals(puppet.name()))
+        .extracting(AuditEntry::action)
+        .containsExactly("denied", "denied");
+  }
+
+  @Test
+  void changes_withATokenTakenAwayMeanwhile_areRefused() {
+    tokens.remove(bob, alice.name());
+    var change = put("{\"limit\":\"5/min\"}");
+    assertRefused(() -> submitted(change, Precondition.NONE), 403, "was taken away");
+    tokens.add(bob, alice.name(), Role.VIEWER);
+    assertRefused(() -> submitted(change, Precondition.NONE), 403, "was taken away");
+
+    var puppet = new Actor("puppet " + UUID.randomUUID(), Role.APPROVER, "");
+    tokens.add(bob, puppet.name(), puppet.role());
+    tokens.remove(bob, puppet.name());
+    assertRefused(() -> tokens.add(puppet, "p" + name, Role.APPROVER), 403, "was taken away");
+    assertRefused(() -> tokens.remove(puppet, bob.name()), 403, "was taken away");
   }
 
   /** Each of a chain has made the next; and a token taken away from it hides nothing. */
   @Test
   void makers_ofATokenThroughOthers_areAllKnown() {
-    var tokens = new Tokens(database, clock);
     var names = Stream.of("a", "b", "c").map(each -> each + UUID.randomUUID()).toList();
     tokens.add(Actor.SERVICE, names.get(0), Role.APPROVER);
     tokens.add(new Actor(names.get(0), Role.APPROVER, ""), names.get(1), Role.APPROVER);
     tokens.add(new Actor(names.get(1), Role.APPROVER, ""), names.get(2), Role.EDITOR);
-    tokens.remove(BOB, names.get(1));
+    tokens.remove(bob, names.get(1));
 
     var makers = database.call(transaction -> Tokens.makers(transaction, names.get(2)));
     assertThat(makers).containsExactly(names.get(1), names.get(0), Actor.SERVICE.name());
@@ -248,7 +298,7 @@ abstract class StoreContract {
                   "{\"bucket\":\"search\",\"limit\":\"5/min\",\"user\":\"Grüße 🎈 " + text + "\"}"),
               false,
               Optional.of(text));
-      changes.submit(ALICE, change, Precondition.NONE, /* required= */ true);
+      changes.submit(alice, change, Precondition.NONE, /* required= */ true);
 
       var found = database.call(transaction -> RuleStore.find(transaction, unusual));
       assertThat(found).map(StoredRule::name).contains(unusual);

@@ -58,6 +58,9 @@ select name, role, made_by, made_at from token order by name
 -- name: token by hash
 select name, role, made_by, made_at from token where hash = ?
 
+-- name: role of token
+select role from token where name = ?
+
 -- name: makers of token
 select makers from token where name = ?
 
