@@ -51,7 +51,7 @@ public final class GrantsResource {
     rule.put("until", body.requiredText("until"));
     var name =
         Rules.checkedName(
-            body.text("name").orElseGet(() -> Texts.shown("grant " + bucket + " " + user, 150)));
+            body.text("name").orElseGet(() -> Texts.name("grant " + bucket + " " + user, 150)));
     requireFuture(body, name, rule);
     var change =
         new Change(Action.GRANT, name, Optional.of(Json.write(rule)), true, Optional.of(reason));

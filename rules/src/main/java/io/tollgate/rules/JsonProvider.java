@@ -2,6 +2,7 @@ package io.tollgate.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
@@ -20,7 +21,8 @@ final class JsonProvider {
 
   private JsonProvider() {}
 
-  @Consumes(MediaType.APPLICATION_JSON)
+  /** Is asked as well where nothing says what was sent, which Jersey takes for bytes. */
+  @Consumes({MediaType.APPLICATION_JSON, MediaType.APPLICATION_OCTET_STREAM})
   static final class Reader implements MessageBodyReader<Body> {
 
     @Override
@@ -38,7 +40,11 @@ final class JsonProvider {
         MultivaluedMap<String, String> headers,
         InputStream entity)
         throws IOException {
-      return Body.read(entity.readAllBytes());
+      var bytes = entity.readAllBytes();
+      if (bytes.length > 0 && !media.isCompatible(MediaType.APPLICATION_JSON_TYPE)) {
+        throw new NotSupportedException();
+      }
+      return Body.read(bytes);
     }
   }
 

@@ -1,9 +1,12 @@
 package io.tollgate.rules;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Text from outside, before it is kept or shown. */
 final class Texts {
+
+  private static final char BACKSLASH = '\\';
 
   private Texts() {}
 
@@ -30,12 +33,25 @@ final class Texts {
     if (name.isBlank() || name.length() > max || !name.equals(name.strip())) {
       return Optional.of("has 1 to " + max + " characters, without spaces around them");
     }
-    if (name.equals(".") || name.equals("..")) {
-      return Optional.of("is lost in a path; write something else than dots");
+    if (name.indexOf(BACKSLASH) >= 0) {
+      return Optional.of("has a backslash, which no path can have; write - or / instead");
+    }
+    if (Stream.of(name.split("/", -1)).anyMatch(Texts::isDots)) {
+      return Optional.of("is lost in a path; write something else than dots between slashes");
     }
     return name.codePoints().allMatch(Texts::isPlain)
         ? Optional.empty()
         : Optional.of("has a character that cannot be seen; leave it out");
+  }
+
+  private static boolean isDots(String segment) {
+    return !segment.isEmpty() && segment.chars().allMatch(c -> c == '.');
+  }
+
+  /** Returns a name made of any text, which is not blank, so that it can be put into a path. */
+  static String name(String text, int max) {
+    var name = shown(text, max).replace(BACKSLASH, '-').strip();
+    return Stream.of(name.split("/", -1)).anyMatch(Texts::isDots) ? name.replace('/', '-') : name;
   }
 
   private static boolean isPlain(int codePoint) {

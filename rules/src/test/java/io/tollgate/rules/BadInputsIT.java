@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -203,6 +205,83 @@ final class BadInputsIT {
     assertThat(admin.get("/v1/snapshot").json().path("rules").has(name)).isTrue();
     assertThat(admin.delete(made.header("Location"), "If-Match", made.etag()).status())
         .isEqualTo(204);
+  }
+
+  /** What cannot be reached by its path could never be removed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"CORP\\eve", "../../x", "a/./b", "a/..", ".../a", "a\u0000b", "a\rb"})
+  void e38_nameThatIsLostInAPath_is400AndNamesTheField(String name) {
+    var named = Json.object().put("name", name);
+    var grant =
+        named.deepCopy().put("bucket", "b").put("user", "u").put("times", 2).put("reason", "r");
+    var answers =
+        List.of(
+            admin.post("/v1/rules", named.deepCopy().put("path", "/*").put("deny", true) + ""),
+            admin.post("/v1/grants", grant.put("until", "2100-01-01") + ""),
+            admin.post("/v1/tokens", named.deepCopy().put("role", "host") + ""));
+
+    assertThat(answers)
+        .allSatisfy(
+            answer -> {
+              assertThat(answer.status()).isEqualTo(400);
+              assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+              assertThat(answer.json().path("field").asText()).isEqualTo("name");
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/a", "a/", "a//b", "a;b", "..;/a", "a/..b", "%2F..%5C", "a+b", "*"})
+  void e38_unusualName_isReachedByItsPath(String name) {
+    var token = Json.object().put("name", name).put("role", "host").toString();
+    var path = URLEncoder.encode(name, UTF_8).replace("+", "%20");
+    var rule = admin.put("/v1/rules/" + path, "{\"path\":\"/x\",\"deny\":true}");
+
+    assertThat(admin.get("/v1/rules/" + path + "/history").json().path("name").asText())
+        .isEqualTo(name);
+    assertThat(admin.delete("/v1/rules/" + path, "If-Match", rule.etag()).status()).isEqualTo(204);
+    assertThat(admin.post("/v1/tokens", token).status()).isEqualTo(201);
+    assertThat(admin.delete("/v1/tokens/" + path).status()).isEqualTo(204);
+  }
+
+  @Test
+  void e38_grantForAUserOfADomain_hasANameThatIsReached() {
+    var grant =
+        Json.object()
+            .put("bucket", "search")
+            .put("user", "CORP\\alice")
+            .put("times", 10)
+            .put("until", "2100-01-01")
+            .put("reason", "sale");
+    var made = admin.post("/v1/grants", grant.toString());
+
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.json().path("name").asText()).isEqualTo("grant search CORP-alice");
+    assertThat(made.json().path("rule").path("user").asText()).isEqualTo("CORP\\alice");
+    assertThat(admin.delete(made.header("Location"), "If-Match", made.etag()).status())
+        .isEqualTo(204);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "POST /v1/rules",
+        "POST /v1/rules/validate",
+        "PUT /v1/rules/none",
+        "POST /v1/rules/none/rollback",
+        "POST /v1/grants",
+        "POST /v1/tokens",
+        "POST /v1/explain",
+        "POST /v1/hosts/a",
+        "POST /v1/hosts/a/answers/b",
+      })
+  void e36_withoutBodyAndContentType_is400(String request) {
+    var words = request.split(" ", -1);
+    var answer = admin.send(words[0], words[1], BodyPublishers.noBody());
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    var untold = BodyPublishers.ofString("{}");
+    assertThat(admin.send(words[0], words[1], untold).status()).isEqualTo(415);
   }
 
   @Test
