@@ -50,9 +50,16 @@ final class Precondition {
     }
   }
 
-  private static boolean matches(String tags, StoredRule rule) {
+  /** Tells whether the tags that a client has sent name a rule as it is. */
+  static boolean matches(String tags, StoredRule rule) {
     return tags.strip().equals("*")
-        || Arrays.stream(tags.split(",", -1)).anyMatch(tag -> tag.strip().equals(rule.etag()));
+        || Arrays.stream(tags.split(",", -1)).anyMatch(tag -> strong(tag).equals(rule.etag()));
+  }
+
+  /** A proxy that compresses makes the tag weak, and a revision is exact all the same. */
+  private static String strong(String tag) {
+    var stripped = tag.strip();
+    return stripped.startsWith("W/") ? stripped.substring(2) : stripped;
   }
 
   private static ProblemException failed(Optional<StoredRule> current, String detail) {

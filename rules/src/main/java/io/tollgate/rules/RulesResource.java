@@ -132,7 +132,7 @@ public final class RulesResource {
         database
             .call(transaction -> RuleStore.find(transaction, name))
             .orElseThrow(RulesResource::unknown);
-    return rule.etag().equals(known)
+    return known != null && Precondition.matches(known, rule)
         ? Response.notModified().header("ETag", rule.etag()).build()
         : Response.ok(Views.rule(rule, clock.instant())).header("ETag", rule.etag()).build();
   }

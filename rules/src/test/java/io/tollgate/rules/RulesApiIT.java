@@ -59,6 +59,22 @@ final class RulesApiIT {
     assertThat(editor.delete("/v1/rules/crud", "If-Match", "*").status()).isIn(404, 412);
   }
 
+  /** A proxy that compresses makes tags weak. */
+  @Test
+  void rules_askedWithWeakTags_areTheSameRevisions() {
+    var made = editor.put("/v1/rules/weak", "{\"path\":\"/w\",\"limit\":\"5/min\"}");
+    var weak = "W/" + made.etag();
+
+    assertThat(editor.get("/v1/rules/weak", "If-None-Match", weak).status()).isEqualTo(304);
+    assertThat(editor.get("/v1/rules/weak", "If-None-Match", "W/\"9\"").status()).isEqualTo(200);
+    var body = "{\"path\":\"/w\",\"limit\":\"6/min\"}";
+    assertThat(editor.put("/v1/rules/weak", body, "If-None-Match", weak).status()).isEqualTo(412);
+    assertThat(editor.put("/v1/rules/weak", body, "If-Match", weak).status()).isEqualTo(200);
+    assertThat(editor.put("/v1/rules/weak", body, "If-Match", weak).status()).isEqualTo(412);
+    assertThat(editor.delete("/v1/rules/weak", "If-Match", "\"1\", W/\"2\"").status())
+        .isEqualTo(204);
+  }
+
   @Test
   void put_twoEditorsAtOnce_noUpdateIsLost() throws Exception {
     editor.put("/v1/rules/contested", "{\"path\":\"/c\",\"limit\":\"1/min\"}");
