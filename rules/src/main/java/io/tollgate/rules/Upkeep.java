@@ -63,7 +63,7 @@ final class Upkeep implements AutoCloseable {
       }
       failures = 0;
       health = Health.up();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // Whatever it is, there is no other who goes on.
       pause = failed(e);
     }
     try {
@@ -73,13 +73,18 @@ final class Upkeep implements AutoCloseable {
     }
   }
 
-  private Duration failed(RuntimeException e) {
+  private Duration failed(Throwable e) {
     // Everybody may see it, and drivers tell addresses, users and files.
-    health = Health.down("the database does not answer; the log says why");
-    if (failures == 0) {
-      LOG.warn("Not ready, and trying again: the database does not answer: {}", reason(e));
+    if (e instanceof Error) {
+      health = Health.down("the service failed; the log says why");
+      LOG.error("Not ready, and trying again: the service failed", e);
+    } else {
+      health = Health.down("the database does not answer; the log says why");
+      if (failures == 0) {
+        LOG.warn("Not ready, and trying again: the database does not answer: {}", reason(e));
+      }
+      LOG.debug("The database does not answer", e);
     }
-    LOG.debug("The database does not answer", e);
     long longest =
         Math.min(PAUSE.toMillis() << Math.min(failures, MAX_DOUBLINGS), LONGEST_PAUSE.toMillis());
     failures++;
