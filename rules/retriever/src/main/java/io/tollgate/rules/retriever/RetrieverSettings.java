@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** What can be set about the retriever. */
 record RetrieverSettings(
@@ -26,10 +27,15 @@ record RetrieverSettings(
           .secret()
           .optional();
 
+  /** Dots alone between slashes, and a backslash, are lost in a path. */
+  private static final Pattern HOST_NAME =
+      Pattern.compile("(?!(?:.*/)?\\.+(?:/.*)?$)(?! )[ -~&&[^\\\\]]{1,200}(?<! )");
+
   static final Setting<Optional<String>> HOST =
       Setting.text(
               "tollgate.rules.host",
               "What the rules service calls this host; its name and a number, unless stated.")
+          .as("text", RetrieverSettings::checkedHost, Function.identity())
           .optional();
 
   static final Setting<String> FILE =
@@ -54,6 +60,16 @@ record RetrieverSettings(
           .or(true);
 
   static final List<Setting<?>> ALL = List.of(SERVICE, TOKEN, HOST, FILE, POLL, REPORT);
+
+  /** It becomes a header field and a part of a path. */
+  private static String checkedHost(String host) {
+    if (!HOST_NAME.matcher(host).matches()) {
+      throw new IllegalArgumentException(
+          "a host has a name of 1 to 200 letters, digits and signs of ASCII, without \\, and not"
+              + " of dots alone; write shop-1");
+    }
+    return host;
+  }
 
   private static String checkedUri(String text) {
     URI uri;

@@ -38,6 +38,22 @@ final class RetrieverSettingsTest {
         .hasMessageContaining("http://host:8090");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"CORP\\one", "..", "a/../b", "./a", "a/...", "a\nb", "主机", " a"})
+  void host_thatNoPathCanHave_isAnErrorOfTheSettings(String host) {
+    assertThatThrownBy(() -> Settings.of(Map.of("tollgate.rules.host", host)))
+        .hasMessageContaining("tollgate.rules.host")
+        .hasMessageContaining("write shop-1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shop-1", "shop.example:8080", "a/b", "..a", "a/b..", "shop 1"})
+  void host_thatAPathCanHave_isTaken(String host) {
+    var settings = Settings.of(Map.of("tollgate.rules.host", host));
+
+    assertThat(settings.get(RetrieverSettings.HOST)).contains(host);
+  }
+
   @Test
   void of_withoutAToken_saysWhatIsMissing() {
     var settings = Settings.of(Map.of("tollgate.rules.service", "http://a:8090"));
