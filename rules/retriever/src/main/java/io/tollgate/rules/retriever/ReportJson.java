@@ -3,8 +3,11 @@ package io.tollgate.rules.retriever;
 import io.tollgate.Health;
 import io.tollgate.RuleHost;
 import io.tollgate.RuleReport;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -12,9 +15,23 @@ import java.util.stream.Collectors;
 final class ReportJson {
 
   private static final int MAX_COUNTS = 4_000;
+
+  /** The service takes 1,000,000 bytes; a fifth is left for endpoints and keys. */
+  private static final int MAX_CHARACTERS_OF_COUNTS = 800_000;
+
+  /** So many fit, however long their names are. */
+  private static final int FIT_ALWAYS = 500;
+
+  /** Three numbers and their names. */
+  private static final int LONGEST_COUNT = 100;
+
   private static final int MAX_KEYS = 50;
   private static final int MAX_ENDPOINTS = 500;
+  private static final int MAX_ITEMS = 10;
   private static final int MAX_TEXT = 200;
+
+  /** At which length the lists of a report end. */
+  private static final int MAX_CHARACTERS = 950_000;
 
   private final StringBuilder json = new StringBuilder("{");
 
@@ -24,11 +41,30 @@ final class ReportJson {
     json.append(",\"health\":").append(text(health.toString()));
   }
 
+  /**
+   * Returns the counts that a report takes: by name, and so the same ones each time, since the
+   * service sees what has happened by what has changed.
+   */
+  static Map<String, RuleReport.Count> fitting(Map<String, RuleReport.Count> counts) {
+    if (counts.size() <= FIT_ALWAYS) {
+      return counts;
+    }
+    var fitting = new HashMap<String, RuleReport.Count>();
+    int room = MAX_CHARACTERS_OF_COUNTS;
+    for (var entry : new TreeMap<>(counts).entrySet()) {
+      room -= LONGEST_COUNT + text(entry.getKey()).length();
+      if (room < 0 || fitting.size() == MAX_COUNTS) {
+        return fitting;
+      }
+      fitting.put(entry.getKey(), entry.getValue());
+    }
+    return fitting;
+  }
+
   ReportJson counts(Map<String, RuleReport.Count> counts) {
     json.append(",\"counts\":")
         .append(
             counts.entrySet().stream()
-                .limit(MAX_COUNTS)
                 .map(
                     entry ->
                         String.format(
@@ -45,7 +81,8 @@ final class ReportJson {
     json.append(",\"refused\":")
         .append(
             list(
-                report.topRefused().subList(0, Math.min(report.topRefused().size(), MAX_KEYS)),
+                report.topRefused(),
+                MAX_KEYS,
                 one ->
                     String.format(
                         "{\"bucket\":%s,\"key\":%s,\"count\":%d}",
@@ -57,19 +94,28 @@ final class ReportJson {
     json.append(",\"endpoints\":")
         .append(
             list(
-                endpoints.subList(0, Math.min(endpoints.size(), MAX_ENDPOINTS)),
+                endpoints,
+                MAX_ENDPOINTS,
                 one ->
                     String.format(
                         "{\"name\":%s,\"methods\":%s,\"path\":%s,\"limits\":%s}",
                         text(one.name()),
-                        list(one.methods(), ReportJson::text),
+                        list(one.methods(), MAX_ITEMS, ReportJson::text),
                         text(one.path()),
-                        list(one.limits(), ReportJson::text))));
+                        list(one.limits(), MAX_ITEMS, ReportJson::text))));
     return this;
   }
 
-  private static <T> String list(List<T> items, Function<T, String> writer) {
-    return items.stream().map(writer).collect(Collectors.joining(",", "[", "]"));
+  private <T> String list(List<T> items, int max, Function<T, String> writer) {
+    var list = new StringJoiner(",", "[", "]");
+    for (var item : items.subList(0, Math.min(items.size(), max))) {
+      var written = writer.apply(item);
+      if (json.length() + list.length() + written.length() > MAX_CHARACTERS) {
+        break;
+      }
+      list.add(written);
+    }
+    return list.toString();
   }
 
   private static String text(String text) {

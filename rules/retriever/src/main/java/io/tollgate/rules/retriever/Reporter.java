@@ -44,6 +44,7 @@ final class Reporter implements AutoCloseable {
   private long quiet;
   private long sinceAll = ROUNDS_TO_ALL;
   private int failures;
+  private boolean warned;
 
   Reporter(ServiceClient client, RuleHost host, LongSupplier version, Supplier<Health> health) {
     this.client = client;
@@ -72,31 +73,55 @@ final class Reporter implements AutoCloseable {
   private void round() throws InterruptedException {
     try {
       var report = host.report();
-      boolean news = !report.counts().equals(sent) || version.getAsLong() != sentVersion;
+      var counts = fitting(report.counts());
+      boolean news = !counts.equals(sent) || version.getAsLong() != sentVersion;
       quiet++;
       sinceAll++;
       if (news || quiet >= QUIET_ROUNDS) {
-        send(report);
+        send(report, counts);
         quiet = 0;
       }
       failures = 0;
-    } catch (IOException | RuntimeException e) {
-      failures++;
-      sinceAll = ROUNDS_TO_ALL;
+    } catch (IOException e) { // Of the retrieval, too, which says so.
+      failed();
       LOG.debug("The rules service did not take a report", e);
+    } catch (RuntimeException | Error e) { // Nobody else would go on.
+      if (failures == 0) {
+        LOG.warn("What rules do here is not reported, and tried again", e);
+      }
+      failed();
     }
   }
 
-  private void send(RuleReport report) throws IOException, InterruptedException {
+  private void failed() {
+    failures++;
+    sinceAll = ROUNDS_TO_ALL;
+  }
+
+  private Map<String, RuleReport.Count> fitting(Map<String, RuleReport.Count> counts) {
+    var fitting = ReportJson.fitting(counts);
+    if (fitting.size() < counts.size() && !warned) {
+      LOG.warn(
+          "The page of the rules service shows {} of {} rules that were used here: a report takes"
+              + " no more",
+          fitting.size(),
+          counts.size());
+      warned = true;
+    }
+    return fitting;
+  }
+
+  private void send(RuleReport report, Map<String, RuleReport.Count> fitting)
+      throws IOException, InterruptedException {
     boolean all = sinceAll >= ROUNDS_TO_ALL;
-    var counts = new HashMap<>(report.counts());
+    var counts = new HashMap<>(fitting);
     if (!all) {
       counts.entrySet().removeAll(sent.entrySet());
     }
     long now = version.getAsLong();
     var json = new ReportJson(now, started, health.get()).counts(counts).refused(report);
     client.report((all ? json.endpoints(host.endpoints()) : json).toString());
-    sent = Map.copyOf(report.counts());
+    sent = Map.copyOf(fitting);
     sentVersion = now;
     sinceAll = all ? 0 : sinceAll;
   }

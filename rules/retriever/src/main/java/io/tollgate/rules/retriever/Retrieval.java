@@ -131,7 +131,7 @@ final class Retrieval implements RuleSource.Running {
       boolean mayHang = !hangs && !etag.isEmpty() && !isCutOff();
       boolean hangsNext = news || answer.question().isPresent() || mayHang;
       return hangsNext ? pauses.afterChange() : pauses.poll();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // Nobody else would go on.
       return failed(e, hangs);
     }
   }
@@ -151,7 +151,7 @@ final class Retrieval implements RuleSource.Running {
     }
   }
 
-  private Duration failed(Exception e, boolean hung) {
+  private Duration failed(Throwable e, boolean hung) {
     if (hung) {
       cuts++;
       lastCutNanos = System.nanoTime();
@@ -205,20 +205,27 @@ final class Retrieval implements RuleSource.Running {
       refusal = "";
       return true;
     } catch (RulesException e) {
-      var why = "rules that cannot be put in force here: " + e.getMessage();
-      if (!why.equals(refusal)) {
-        LOG.error("The rules before stay in force, since {} has {}", source, why);
-      }
-      refusal = why;
-      return false;
+      refuse(source, String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) { // Of the host, whose tag would say that it has them.
+      LOG.debug("Rules could not be put in force", e);
+      refuse(source, e.toString());
     }
+    return false;
+  }
+
+  private void refuse(String source, String reason) {
+    var why = "rules that cannot be put in force here: " + reason;
+    if (!why.equals(refusal)) {
+      LOG.error("The rules before stay in force, since {} has {}", source, why);
+    }
+    refusal = why;
   }
 
   private void answer(String text) {
     try {
       var asked = AskedQuestion.read(text);
       client.answer(asked.id(), host.explain(asked.question()).toJson());
-    } catch (IOException | RuntimeException e) { // Of the host, who is asked here.
+    } catch (IOException | RuntimeException | Error e) { // Of the host, who is asked here.
       LOG.warn("A question of the rules service was not answered", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // Ends the thread where it waits next.

@@ -46,6 +46,7 @@ final class RetrievalTest implements RuleHost {
   private final List<RuleSet> taken = new CopyOnWriteArrayList<>();
   private final AtomicInteger refusals = new AtomicInteger();
   private volatile String lacks = "";
+  private volatile String error = "";
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private HttpServer proxy;
   private Retrieval retrieval;
@@ -293,6 +294,18 @@ final class RetrievalTest implements RuleHost {
     }
   }
 
+  @Test
+  void rules_thatEndInAnError_areTriedAgain() {
+    error = "org/acme/Missing";
+    begin((exchange, hangs) -> unchangedOr(exchange, "\"7-a\"", RULES));
+
+    await().until(() -> refusals.get() >= 2);
+    await().until(() -> retrieval.health().reason().contains("org/acme/Missing"));
+    error = "";
+    await().until(() -> retrieval.health().isUp());
+    assertThat(retrieval.version()).isEqualTo(7);
+  }
+
   /** A proxy that changes the body in any way makes the tags weak. */
   @Test
   void version_whileTheNextRulesAreRefused_isThatOfThoseInForce() {
@@ -321,6 +334,10 @@ final class RetrievalTest implements RuleHost {
 
   @Override
   public void take(RuleSet rules) {
+    if (!error.isEmpty()) {
+      refusals.incrementAndGet();
+      throw new NoClassDefFoundError(error);
+    }
     if (!lacks.isEmpty()) {
       refusals.incrementAndGet();
       throw new RulesException(
