@@ -9,6 +9,22 @@ import java.util.Optional;
 /** The proposals in the database. */
 final class ProposalStore {
 
+  /** Which proposals are asked for. */
+  enum Which {
+    ALL("proposals"),
+    OPEN("open proposals"),
+    DECIDED("decided proposals");
+
+    private final String statement;
+
+    Which(String statement) {
+      this.statement = statement;
+    }
+  }
+
+  /** As many bodies as an answer may have, of which each may be long. */
+  private static final int PAGE = 50;
+
   private ProposalStore() {}
 
   /** Returns the number of the new proposal. */
@@ -27,9 +43,10 @@ final class ProposalStore {
         now);
   }
 
-  /** Returns the newest ones, the newest first. */
-  static List<Proposal> list(Transaction transaction) throws SQLException {
-    return transaction.list("proposals", ProposalStore::proposal);
+  /** Returns a page of those before a number, the newest first. */
+  static List<Proposal> list(Transaction transaction, Which which, long before)
+      throws SQLException {
+    return transaction.list(which.statement, ProposalStore::proposal, before, PAGE);
   }
 
   static Optional<Proposal> find(Transaction transaction, long id) throws SQLException {

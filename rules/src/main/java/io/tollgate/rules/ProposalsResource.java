@@ -7,16 +7,19 @@ import static io.tollgate.Phase.BEFORE_AUTHENTICATION;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tollgate.RateLimited;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /** Changes that wait for a second pair of eyes. */
 @Path("proposals")
@@ -35,14 +38,29 @@ public final class ProposalsResource {
     this.clock = clock;
   }
 
-  /** Lists the proposals, the newest first, decided ones too. */
+  /**
+   * Lists the newest proposals, or those that are {@code open} or {@code decided}; with {@code
+   * before} those that are older than one.
+   */
   @GET
   @Needs(Role.VIEWER)
   @RateLimited(bucket = "reads", key = USER)
-  public ObjectNode list() {
+  public ObjectNode list(
+      @QueryParam("status") @DefaultValue("") String status,
+      @QueryParam("before") @Nullable Long before) {
+    var which =
+        switch (status) {
+          case "" -> ProposalStore.Which.ALL;
+          case "open" -> ProposalStore.Which.OPEN;
+          case "decided" -> ProposalStore.Which.DECIDED;
+          default -> throw ProblemException.invalid("status", "is none; write open or decided");
+        };
+    long end = before == null ? Long.MAX_VALUE : before;
     var json = Json.object();
     var proposals = json.putArray("proposals");
-    database.call(ProposalStore::list).forEach(one -> proposals.add(Views.proposal(one)));
+    database
+        .call(transaction -> ProposalStore.list(transaction, which, end))
+        .forEach(one -> proposals.add(Views.proposal(one)));
     return json;
   }
 

@@ -9,6 +9,9 @@ import java.util.Optional;
 /** The rules in the database, and what they have been. */
 final class RuleStore {
 
+  /** As many bodies as an answer may have, of which each may be long. */
+  private static final int PAGE = 50;
+
   private RuleStore() {}
 
   static long version(Transaction transaction) throws SQLException {
@@ -73,9 +76,10 @@ final class RuleStore {
         revision.changedAt());
   }
 
-  /** Returns what a rule has been, the newest first. */
-  static List<Revision> history(Transaction transaction, String name) throws SQLException {
-    return transaction.list("history", RuleStore::revision, name);
+  /** Returns a page of what a rule was before a revision, the newest first. */
+  static List<Revision> history(Transaction transaction, String name, long before)
+      throws SQLException {
+    return transaction.list("history", RuleStore::revision, name, before, PAGE);
   }
 
   static Optional<Revision> revision(Transaction transaction, String name, long revision)

@@ -195,14 +195,19 @@ public final class RulesResource {
         changes.submit(Answers.actor(security), change, precondition, /* required= */ true));
   }
 
-  /** Lists what a rule has been, the newest first; removed ones too. */
+  /**
+   * Lists what a rule was lately, the newest first, or with {@code before} what it was before a
+   * revision; removed ones too.
+   */
   @GET
   @Path("{name}/history")
   @Needs(Role.VIEWER)
   @RateLimited(bucket = "reads", key = USER)
-  public ObjectNode history(@PathParam("name") String name) {
-    var history = database.call(transaction -> RuleStore.history(transaction, name));
-    if (history.isEmpty()) {
+  public ObjectNode history(
+      @PathParam("name") String name, @QueryParam("before") @Nullable Long before) {
+    long end = before == null ? Long.MAX_VALUE : before;
+    var history = database.call(transaction -> RuleStore.history(transaction, name, end));
+    if (history.isEmpty() && before == null) {
       throw unknown();
     }
     var json = Json.object().put("name", name);

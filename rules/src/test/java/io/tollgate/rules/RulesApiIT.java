@@ -155,6 +155,26 @@ final class RulesApiIT {
   }
 
   @Test
+  void history_ofManyRevisions_comesPageByPage() {
+    var etag = editor.put("/v1/rules/long", "{\"path\":\"/l\",\"limit\":\"1/min\"}").etag();
+    for (int i = 2; i <= 60; i++) {
+      var body = "{\"path\":\"/l\",\"limit\":\"" + i + "/min\"}";
+      etag = editor.put("/v1/rules/long", body, "If-Match", etag).etag();
+    }
+
+    assertThat(revisions("")).hasSize(50).startsWith("60").endsWith("11");
+    assertThat(revisions("?before=11")).hasSize(10).startsWith("10").endsWith("1");
+    assertThat(revisions("?before=1")).isEmpty();
+    assertThat(editor.get("/v1/proposals?status=other").json().path("field").asText())
+        .isEqualTo("status");
+  }
+
+  private static List<String> revisions(String query) {
+    var history = editor.get("/v1/rules/long/history" + query).json();
+    return history.path("revisions").findValuesAsText("revision");
+  }
+
+  @Test
   void grants_untilTheyEnd_multiplyAndThenGoByThemselves() throws Exception {
     try (Service own = new Service()) {
       var admin = own.admin();
@@ -248,6 +268,11 @@ final class RulesApiIT {
         eve.put("/v1/rules/eves", "{\"path\":\"/h\",\"limit\":\"5/min\"}").header("Location");
 
     assertThat(own.client("eric", "editor").post(location + "/reject", "").status()).isEqualTo(403);
+    var id = location.substring(location.lastIndexOf('/') + 1);
+    assertThat(eve.get("/v1/proposals?status=open").json().findValuesAsText("id")).contains(id);
+    assertThat(eve.get("/v1/proposals?status=decided").json().findValuesAsText("id"))
+        .isNotEmpty()
+        .doesNotContain(id);
     assertThat(eve.post(location + "/reject", "").status()).isEqualTo(204);
     assertThat(eve.get(location).json().path("status").asText()).isEqualTo("rejected");
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -61,7 +62,7 @@ abstract class StoreContract {
   }
 
   private List<Revision> history() {
-    return database.call(transaction -> RuleStore.history(transaction, name));
+    return database.call(transaction -> RuleStore.history(transaction, name, Long.MAX_VALUE));
   }
 
   private Optional<StoredRule> stored() {
@@ -222,6 +223,36 @@ abstract class StoreContract {
     assertThat(history().get(0).approvedBy()).contains(bob.name());
     assertThatThrownBy(() -> careful.approve(bob, id))
         .isInstanceOfSatisfying(ProblemException.class, e -> assertThat(e.status()).isEqualTo(409));
+  }
+
+  @Test
+  void list_ofOpenProposals_hasThemWhateverWasDecidedSince() {
+    var careful = new Changes(database, clock, snapshots, bucket -> false, /* fourEyes= */ true);
+    long open = proposed(careful);
+    for (int i = 0; i < 60; i++) {
+      careful.reject(alice, proposed(careful));
+    }
+
+    assertThat(listed(ProposalStore.Which.ALL, Long.MAX_VALUE)).hasSize(50).doesNotContain(open);
+    assertThat(listed(ProposalStore.Which.OPEN, Long.MAX_VALUE)).contains(open);
+    assertThat(listed(ProposalStore.Which.DECIDED, Long.MAX_VALUE))
+        .hasSize(50)
+        .isSortedAccordingTo(Comparator.reverseOrder());
+    assertThat(listed(ProposalStore.Which.ALL, open + 1)).startsWith(open);
+  }
+
+  private long proposed(Changes careful) {
+    var change = put("{\"limit\":\"5/min\"}");
+    return careful
+        .submit(alice, change, Precondition.NONE, /* required= */ true)
+        .proposal()
+        .orElseThrow();
+  }
+
+  private List<Long> listed(ProposalStore.Which which, long before) {
+    return database.call(transaction -> ProposalStore.list(transaction, which, before)).stream()
+        .map(Proposal::id)
+        .toList();
   }
 
   private static void assertRefused(ThrowingCallable work, int status, String why) {

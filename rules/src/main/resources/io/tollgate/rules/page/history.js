@@ -8,16 +8,29 @@ import { ago, exactly } from "./text.js";
 const DONE = { create: "created", replace: "changed", delete: "deleted", grant: "granted", rollback: "rolled back", end: "ended" };
 
 export async function historyView([, name], me) {
-  const { body } = await api.history(name);
-  const { revisions } = body;
   const current = await ruleNow(name);
+  const list = el("ol", { class: "history" });
+  const older = button("Older ones", () => load().catch((problem) => tell(problem.message, true)));
+  // The oldest so far: it is shown when the one before it has come, too.
+  let oldest;
+
+  async function load() {
+    const { revisions } = (await api.history(name, oldest?.revision)).body;
+    const known = oldest ? [oldest, ...revisions] : revisions;
+    const isAll = revisions.length === 0 || known.at(-1).revision === 1;
+    oldest = known.at(-1);
+    list.append(...known.slice(0, isAll ? known.length : -1).map((revision, i) => item(name, revision, known[i + 1], current, me)));
+    older.hidden = isAll;
+  }
+
+  await load();
   return {
     title: `History of ${name}`,
     content: [
       el("div", { class: "heading" },
         el("h2", {}, "History of ", to(["rules", name], name))),
-      el("ol", { class: "history" }, revisions.map((revision, i) =>
-        item(name, revision, revisions[i + 1], current, me))),
+      list,
+      el("div", { class: "actions" }, older),
     ],
   };
 }

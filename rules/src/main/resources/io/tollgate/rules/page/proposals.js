@@ -5,21 +5,34 @@ import { button, el, tell, to } from "./dom.js";
 import { diffTable } from "./diff.js";
 import { ago, exactly } from "./text.js";
 
+const PAGE = 50;
+
 export async function proposalsView(_address, me) {
   const list = el("ul", { class: "proposals" });
   const decided = el("ul", { class: "decided" });
   const past = el("section", {}, el("h3", {}, "Decided"), decided);
 
+  const older = button("Older ones", () =>
+    openOnes(oldest).then((items) => list.append(...items)).catch((problem) => tell(problem.message, true)));
+  let oldest;
+
+  async function openOnes(before) {
+    const { proposals } = (await api.proposals("open", before)).body;
+    const now = await Promise.all(proposals.map(({ name }) => ruleNow(name)));
+    oldest = proposals.at(-1)?.id ?? before;
+    older.hidden = proposals.length < PAGE;
+    return proposals.map((proposal, i) => item(proposal, now[i]?.body.rule));
+  }
+
   async function load() {
-    const { proposals } = (await api.proposals()).body;
-    const open = proposals.filter(({ status }) => status === "open");
-    const now = await Promise.all(open.map(({ name }) => ruleNow(name)));
-    list.replaceChildren(...open.map((proposal, i) => item(proposal, now[i]?.body.rule)));
+    const open = await openOnes();
+    const { proposals } = (await api.proposals("decided")).body;
+    list.replaceChildren(...open);
     if (open.length === 0) {
       list.append(el("li", { class: "soft" }, "Nothing waits for approval."));
     }
-    decided.replaceChildren(...proposals.filter(({ status }) => status !== "open").slice(0, 20).map(line));
-    past.hidden = proposals.length === open.length;
+    decided.replaceChildren(...proposals.slice(0, 20).map(line));
+    past.hidden = proposals.length === 0;
   }
 
   function item(proposal, now) {
@@ -59,6 +72,7 @@ export async function proposalsView(_address, me) {
         ? "Here a change holds when an approver agrees who is not its author."
         : "Here changes hold at once; the service can be set so that somebody else has to agree."),
       list,
+      el("div", { class: "actions" }, older),
       past,
     ],
   };

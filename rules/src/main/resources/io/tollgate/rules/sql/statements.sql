@@ -37,7 +37,7 @@ values (?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: history
 select revision, action, body, granted, changed_by, approved_by, reason, changed_at from revision
-where name = ? order by revision desc limit 1000
+where name = ? and revision < ? order by revision desc limit ?
 
 -- name: revision
 select revision, action, body, granted, changed_by, approved_by, reason, changed_at from revision
@@ -82,7 +82,15 @@ values (?, ?, ?, ?, ?, ?, ?, ?, 'open')
 
 -- name: proposals
 select id, action, name, body, granted, base_revision, reason, author, made_at, status, decided_by, decided_at
-from proposal order by id desc limit 1000
+from proposal where id < ? order by id desc limit ?
+
+-- name: open proposals
+select id, action, name, body, granted, base_revision, reason, author, made_at, status, decided_by, decided_at
+from proposal where status = 'open' and id < ? order by id desc limit ?
+
+-- name: decided proposals
+select id, action, name, body, granted, base_revision, reason, author, made_at, status, decided_by, decided_at
+from proposal where status <> 'open' and id < ? order by id desc limit ?
 
 -- name: proposal
 select id, action, name, body, granted, base_revision, reason, author, made_at, status, decided_by, decided_at
