@@ -97,7 +97,7 @@ record LimitDefinition(
       case FIXED_WINDOW -> new FixedWindow(burst, windowNanos());
       case SLIDING_WINDOW -> new SlidingWindow(burst, windowNanos());
       case SLIDING_LOG -> new SlidingLog(burst, windowNanos(), nanos(gap, "gap"), countsRefused);
-      case CONCURRENCY -> new Concurrency(tokens, periodNanos());
+      case CONCURRENCY -> new Concurrency(tokens, nanos(period, "lease"));
       case TOKEN_BUCKET, LEAKY_BUCKET -> throw new AssertionError(algorithm);
     };
   }

@@ -233,6 +233,8 @@ class LimitSettingsTest {
           5 at a time burst 9 | a limit of calls under way has no burst; state the number in Limit.concurrent
           1/s burst 0       | burst is 0; it must be 1 or more, or no call would ever pass
           1/0s              | period is 0 ns; it must be positive
+          5 at a time for 0s at most | lease is 0 ns; it must be positive and at most 73 years
+          5 at a time for 10000000000s at most | lease is PT2777777H46M40S; at most 292 years can be counted
           99999999999999999999/s | "99999999999999999999/s": the number 99999999999999999999 is too large; write at most 9223372036854775807
           ٣/min             | "٣/min": "٣" is not a number; write it with the digits 0 to 9
           1/min burst ٣     | "1/min burst ٣": "٣" is not a number; write it with the digits 0 to 9

@@ -89,7 +89,7 @@ public record Concurrency(long max, long leaseNanos)
 
   /** Checks that the bound is not negative and the lease positive. */
   public Concurrency {
-    Windows.check(max, leaseNanos);
+    Windows.check(max, "lease", leaseNanos);
   }
 
   @Override

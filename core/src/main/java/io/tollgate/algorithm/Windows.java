@@ -12,14 +12,23 @@ final class Windows {
   private Windows() {}
 
   static void check(long limit, long windowNanos) {
+    check(limit, "window", windowNanos);
+  }
+
+  /**
+   * Checks that numbers can be kept.
+   *
+   * @param span what messages call the time
+   */
+  static void check(long limit, String span, long nanos) {
     if (limit < 0 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit is " + limit + "; it must be 0 or more, and at most " + MAX_LIMIT);
     }
     // Two windows must fit into a difference of instants.
-    if (windowNanos < 1 || windowNanos > Long.MAX_VALUE / 4) {
+    if (nanos < 1 || nanos > Long.MAX_VALUE / 4) {
       throw new IllegalArgumentException(
-          "window is " + windowNanos + " ns; it must be positive and at most 73 years");
+          span + " is " + nanos + " ns; it must be positive and at most 73 years");
     }
   }
 

@@ -322,6 +322,7 @@ final class MistakesTest {
         .allMatch(mistake -> mistake.contains(" on Orders.") && mistake.contains("; "))
         .anyMatch(mistake -> mistake.contains("every without limit says nothing"))
         .anyMatch(mistake -> mistake.contains("at most 292 years can be counted"))
+        .anyMatch(mistake -> mistake.contains("lease is PT"))
         .anyMatch(mistake -> mistake.contains("lower the limit, or lengthen the period"))
         .anyMatch(mistake -> mistake.contains("the user is not known before authentication"));
   }
