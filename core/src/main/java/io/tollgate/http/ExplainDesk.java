@@ -36,22 +36,30 @@ public final class ExplainDesk {
   public record Answer(int status, String type, String body) {}
 
   private final Gate gate;
+  private final Logger log;
   private final boolean isOpen;
   private final List<String> path;
   private final List<String> roles;
   private final List<Cidr> addresses;
+  private final Tally turnedAway;
 
-  private ExplainDesk(Settings settings, Gate gate) {
+  private ExplainDesk(Settings settings, Gate gate, Logger log) {
     this.gate = gate;
+    this.log = log;
     this.isOpen = settings.get(HttpSettings.EXPLAIN);
     this.path = Segments.of(settings.get(HttpSettings.EXPLAIN_PATH));
     this.roles = settings.get(HttpSettings.EXPLAIN_ROLES);
     this.addresses = settings.get(HttpSettings.EXPLAIN_ADDRESSES);
+    this.turnedAway = new Tally(gate.ticker().read());
   }
 
   /** Makes a desk, and tells the gate if nobody could ever ask there. */
   static ExplainDesk of(Settings settings, Gate gate) {
-    var desk = new ExplainDesk(settings, gate);
+    return of(settings, gate, LOG);
+  }
+
+  static ExplainDesk of(Settings settings, Gate gate, Logger log) {
+    var desk = new ExplainDesk(settings, gate, log);
     boolean nobody = desk.roles.isEmpty() && desk.addresses.isEmpty();
     if (desk.isOpen && nobody && settings.problems().isEmpty()) {
       gate.mistake(
@@ -72,21 +80,35 @@ public final class ExplainDesk {
     }
     var caller = new Caller(request, gate.callers());
     if (!mayAsk(caller)) {
-      LOG.warn("Somebody without the right to do so asked for an explanation, and got none");
+      tellTurnedAway();
       return Optional.of(problem(403, "Forbidden", "This is for operators only."));
     }
     if (!request.method().equals("GET")) {
       return Optional.of(problem(405, "Method Not Allowed", "Ask by GET."));
     }
-    if (request.query("path").isEmpty()) {
-      return Optional.of(problem(400, "Bad Request", "Add ?path=/of/the/call to the address."));
-    }
     try {
+      if (request.query("path").isEmpty()) {
+        return Optional.of(problem(400, "Bad Request", "Add ?path=/of/the/call to the address."));
+      }
       var question = question(request);
       return Optional.of(new Answer(200, "application/json", gate.explain(question).toJson()));
     } catch (IllegalArgumentException e) {
       return Optional.of(
-          problem(400, "Bad Request", "The address is none, or a header is not NAME:VALUE."));
+          problem(
+              400,
+              "Bad Request",
+              "The query cannot be decoded, the address is none, or a header is not NAME:VALUE."));
+    }
+  }
+
+  /** Tells of requests that anybody may send, so only now and then. */
+  private void tellTurnedAway() {
+    long more = turnedAway.add(gate.ticker().read());
+    if (more > 0) {
+      log.warn(
+          "Somebody without the right to do so asked for an explanation, and got none; requests"
+              + " since the last line: {}",
+          more);
     }
   }
 

@@ -3,8 +3,13 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tollgate.Limiter;
+import io.tollgate.Settings;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class ExplainDeskTest {
@@ -76,6 +81,43 @@ final class ExplainDeskTest {
     assertThat(status(ask("10.1.1.1", "?path=/x&header=broken"))).isEqualTo(400);
     assertThat(status(Request.from("10.1.1.1").to("POST", "/tollgate/explain?path=/x")))
         .isEqualTo(405);
+  }
+
+  @Test
+  void explain_queryThatCannotBeDecoded_isTold() {
+    settings.put("tollgate.explainaddresses", "10.0.0.0/8");
+    var broken =
+        new Request(Optional.of("10.1.1.1")) {
+          @Override
+          public Optional<String> query(String name) {
+            throw new IllegalArgumentException(
+                "URLDecoder: Incomplete trailing escape (%) pattern");
+          }
+        };
+
+    var answer = Endpoints.gate(settings).explain(broken.to("GET", "/tollgate/explain"));
+    assertThat(answer).get().extracting(ExplainDesk.Answer::status).isEqualTo(400);
+    assertThat(answer).get().extracting(ExplainDesk.Answer::body).asString().contains("query");
+  }
+
+  @Test
+  void explain_manyWithoutTheRight_areLoggedNowAndThen() {
+    settings.put("tollgate.explainaddresses", "10.0.0.0/8");
+    var now = new AtomicLong();
+    var gate = Endpoints.gate(settings, Limiter.local(), now::get);
+    var lines = new ArrayList<Object>();
+    var desk = ExplainDesk.of(Settings.of(settings), gate, RecordedLog.of(lines));
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(desk.answer(ask("6.6.6.6", "?path=/x"))).isPresent();
+    }
+    now.addAndGet(Tally.PAUSE_NANOS);
+    desk.answer(ask("6.6.6.6", "?path=/x"));
+
+    var line =
+        "Somebody without the right to do so asked for an explanation, and got none; requests since"
+            + " the last line: ";
+    assertThat(lines).containsExactly(line + 1, line + 5);
   }
 
   @Test
