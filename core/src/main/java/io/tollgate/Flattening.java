@@ -80,8 +80,13 @@ final class Flattening {
                 + " is not one of "
                 + String.join(", ", known)
                 + (problems.isFull() ? "" : Nearest.hint(entry.name(), known)));
+      } else if (isMisnamedRule(parent, name, entry.value())) {
+        problems.add(
+            place(entry, name)
+                + ": no rule can have .plans. or .header. in its name, where names of a map of"
+                + " another rule begin; rename the rule");
       } else if (entry.value() instanceof YamlNode.Mapping nested
-          && isSection(level, name, nested)) {
+          && isSection(level, parent, name, nested)) {
         mapping(name, level.below(name), nested);
       } else if (!isEmptySection(name, entry.value())) {
         given.add(
@@ -92,14 +97,31 @@ final class Flattening {
   }
 
   /** Tells whether names are nested here; a map where a value belongs is left for the message. */
-  private boolean isSection(Level level, String name, YamlNode.Mapping nested) {
+  private boolean isSection(Level level, String parent, String name, YamlNode.Mapping nested) {
     return !nested.entries().isEmpty()
         && switch (level) {
-          case SETTINGS -> !names.isDeclared(name) && !SettingNames.isPartOfRule(name);
+          case SETTINGS ->
+              SettingNames.isBelowRules(name) ? isRule(parent, name) : !names.isDeclared(name);
           case LIMIT -> SettingNames.isPlans(name);
           case PLANS -> true;
           case PLAN -> false;
         };
+  }
+
+  /**
+   * Directly below the rules a map is a rule, also where its name is that of a setting or ends like
+   * a part, which are not maps; farther down it is what stands for a part.
+   */
+  private static boolean isRule(String parent, String name) {
+    var part = SettingNames.partOfRule(name);
+    return part.isEmpty() || (parent.equals(SettingNames.RULES) && !part.get().part().isMap());
+  }
+
+  /** Tells whether a rule is meant whose settings would be read as those of another one. */
+  private static boolean isMisnamedRule(String parent, String name, YamlNode value) {
+    return parent.equals(SettingNames.RULES)
+        && value instanceof YamlNode.Mapping
+        && SettingNames.partOfRule(name).filter(part -> !part.nested().isEmpty()).isPresent();
   }
 
   /** The names may stand below {@code tollgate:}, or at the top with or without that prefix. */

@@ -71,6 +71,44 @@ final class RuleSettingsTest {
   }
 
   @Test
+  void rules_calledLikeSettingsOrParts_areRules() {
+    var settings =
+        ofFile(
+            """
+            rules:
+              watch: {path: /watch, limit: 5/min}
+              my.path: {path: /my, plans: {gold: 5/min}}
+              path: {path: /path, header: {X-App: ios}, limit: 5/min}
+              v1.search: {path: /v1/search, limit: 5/min}
+            rules.watch: false
+            """);
+
+    assertThat(settings.rules().rules())
+        .extracting(Rule::name)
+        .containsExactly("watch", "my.path", "path", "v1.search");
+    assertThat(rule(settings, "my.path").plans()).containsOnlyKeys("gold");
+    assertThat(settings.get(Settings.RULES_WATCH)).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {a.plans.b: {path: /b, limit: 5/min}} | 9: tollgate.rules.a.plans.b: no rule can have .plans. or .header. in its name, where names of a map of another rule begin; rename the rule
+          {watch: {pth: /b}}                    | 17: tollgate.rules.watch.pth is not a setting; did you mean tollgate.rules.watch.path?
+          {watch: 5/min}                        | 16: tollgate.rules.watch: "5/min" is neither true nor false
+          {a: {limit: {limit: 5, per: minute}}} | 20: tollgate.rules.a.limit: this is a map; write one value
+          """)
+  void rules_mapThatIsNoRule_saysWhy(String rules, String problem) {
+    assertThat(
+            catchThrowableOfType(SettingsException.class, () -> ofFile("rules: " + rules))
+                .problems())
+        .containsExactly("tollgate.yaml line 1, column " + problem);
+  }
+
+  @Test
   void rules_withoutAny_areEmpty() {
     assertThat(ofFile("rules:\n").rules()).isEqualTo(RuleSet.EMPTY);
   }
