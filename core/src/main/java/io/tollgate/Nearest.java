@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the known word that was probably meant by an unknown one. */
-final class Nearest {
+public final class Nearest {
 
   /** Longer than any word known here; the work grows with the square of the length. */
   private static final int MAX_LENGTH = 300;
@@ -14,7 +14,7 @@ final class Nearest {
   private Nearest() {}
 
   /** Returns the hint {@code "; did you mean x?"}, or nothing if no word is near enough. */
-  static String hint(String word, Collection<String> known) {
+  public static String hint(String word, Collection<String> known) {
     return find(word, known)
         .filter(nearest -> isNear(word, nearest))
         .map(nearest -> "; did you mean " + nearest + "?")

@@ -38,6 +38,11 @@ interface CallerPlan {
     return !source.kind().equals("header");
   }
 
+  /** Returns the plans there are, if they are named there. */
+  static List<String> names(SourceText source) {
+    return source.kind().equals("role") ? roles(source) : List.of();
+  }
+
   /** Returns what looks there. */
   static CallerPlan from(SourceText source) {
     return switch (source.kind()) {

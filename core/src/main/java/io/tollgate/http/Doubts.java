@@ -57,6 +57,7 @@ final class Doubts {
         rule -> rule.match().country().isStated() || rule.keys().contains(Key.COUNTRY));
     endpoints.forEach(doubts::lookAtPath);
     doubts.lookAtSizes(used);
+    doubts.found.addAll(RuleDoubts.of(settings, endpoints, rules));
     return doubts.found.stream().distinct().toList();
   }
 
