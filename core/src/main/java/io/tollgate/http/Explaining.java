@@ -2,7 +2,6 @@ package io.tollgate.http;
 
 import io.tollgate.Claim;
 import io.tollgate.Explanation;
-import io.tollgate.Mode;
 import io.tollgate.Phase;
 import io.tollgate.Question;
 import io.tollgate.rule.IndexedRule;
@@ -125,8 +124,10 @@ final class Explaining {
     for (var one : found) {
       var rule = one.rule();
       if (rule.deny()) {
-        boolean counts = denied && rule.mode().filter(Mode.SHADOW::equals).isEmpty();
+        boolean counts = denied && !one.isShadow();
         line(one, counts, counts ? "turns the call away" : "is in shadow mode and only counts");
+      } else if (rule.allow() && one.isShadow()) {
+        line(one, false, "is in shadow mode and frees nobody");
       } else if (rule.allow()) {
         line(
             one,

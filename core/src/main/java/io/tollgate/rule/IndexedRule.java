@@ -1,6 +1,7 @@
 package io.tollgate.rule;
 
 import io.tollgate.Condition;
+import io.tollgate.Mode;
 import io.tollgate.Rule;
 import io.tollgate.RuleMatch;
 import io.tollgate.address.Cidr;
@@ -22,6 +23,7 @@ public final class IndexedRule {
   private final Map<String, Values> headers = new HashMap<>();
   private final AddressTree<Boolean> addresses = new AddressTree<>();
   private final boolean isTimed;
+  private final boolean isShadow;
   private final boolean needsUser;
   private final long fromMillis;
   private final long untilMillis;
@@ -42,6 +44,7 @@ public final class IndexedRule {
     match.headers().forEach((name, values) -> headers.put(name, Values.withWildcards(values)));
     match.address().values().forEach(block -> addresses.add(Cidr.parse(block), true));
     this.isTimed = rule.from().isPresent() || rule.until().isPresent();
+    this.isShadow = rule.mode().filter(mode -> mode == Mode.SHADOW).isPresent();
     this.fromMillis = rule.from().map(from -> from.toEpochMilli()).orElse(Long.MIN_VALUE);
     this.untilMillis = rule.until().map(until -> until.toEpochMilli()).orElse(Long.MAX_VALUE);
     this.needsUser = match.user().isStated() || match.plan().isStated();
@@ -65,6 +68,11 @@ public final class IndexedRule {
   /** Tells whether the rule begins or ends at some time. */
   boolean isTimed() {
     return isTimed;
+  }
+
+  /** Tells whether the rule itself is in shadow mode, whatever {@code tollgate.mode} says. */
+  public boolean isShadow() {
+    return isShadow;
   }
 
   /** Tells whether the time of a call is between the rule's beginning and its end. */

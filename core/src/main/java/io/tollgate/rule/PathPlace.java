@@ -21,7 +21,10 @@ final class PathPlace {
     (isPlain(rule) ? plain : conditioned).add(rule);
   }
 
-  /** Rules that go by path and method alone give way to those for a more specific path. */
+  /**
+   * Rules that go by path and method alone give way to those for a more specific path, unless these
+   * are in shadow mode: whoever tries out a rule must not lose what holds without it.
+   */
   private static boolean isPlain(IndexedRule rule) {
     return !rule.rule().match().hasConditions() && !rule.rule().deny();
   }
@@ -54,7 +57,8 @@ final class PathPlace {
   /**
    * Adds the rules that hold for a call.
    *
-   * @param settled the layers, as bits, of which a more specific path has plain rules
+   * @param settled the layers, as bits, of which a more specific path has plain rules that are not
+   *     in shadow mode
    * @return the same, and those of which this path has some
    */
   int find(Call call, int settled, Found found) {
@@ -71,7 +75,7 @@ final class PathPlace {
       int layer = 1 << rule.origin().height();
       if ((settled & layer) == 0 && rule.isValid(call)) {
         found.add(rule);
-        now |= layer;
+        now |= rule.isShadow() ? 0 : layer;
       }
     }
     return now;

@@ -214,6 +214,94 @@ final class GateRulesTest {
     assertThat(gate.report().counts()).containsEntry("bad", new RuleReport.Count(0, 0, 2));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "trial: {path: /search, limit: 1/h, key: ip, mode: shadow}",
+        "trial: {path: /search, allow: true, mode: shadow}",
+        "trial: {path: '/{any}', cost: 9, limit: 9/h, mode: shadow}"
+      })
+  void rule_inShadowForAMoreSpecificPath_leavesTheOthersEnforced(String trial) {
+    var gate = gate("all: {path: '/*', limit: 3/h, key: ip}", trial);
+
+    assertThat(row(gate, call("/search"), 5)).isEqualTo("AAARR");
+  }
+
+  @Test
+  void rule_inShadowForAMoreSpecificPath_countsBesideTheOthers() {
+    var gate =
+        gate(
+            "all: {path: '/*', limit: 3/h, key: ip}",
+            "trial: {path: /search, limit: 1/h, key: ip, mode: shadow}");
+
+    assertThat(row(gate, call("/search"), 4)).isEqualTo("AAAR");
+    assertThat(gate.report().counts())
+        .containsEntry("all", new RuleReport.Count(3, 1, 0))
+        .containsEntry("trial", new RuleReport.Count(1, 0, 2));
+  }
+
+  @Test
+  void rule_inShadowForALessSpecificPath_givesWayAsIfItWereEnforced() {
+    var gate =
+        gate(
+            "all: {path: '/*', limit: 1/h, key: ip, mode: shadow}",
+            "search: {path: /search, limit: 3/h, key: ip}");
+
+    assertThat(row(gate, call("/search"), 4)).isEqualTo("AAAR");
+    assertThat(gate.report().counts()).containsEntry("all", new RuleReport.Count(0, 0, 0));
+  }
+
+  @Test
+  void rule_forAMoreSpecificPathWhereAllIsInShadow_givesWayAsOtherwise() {
+    settings.put("tollgate.mode", "shadow");
+    var gate =
+        gate(
+            "all: {path: '/*', limit: 1/h, key: ip}",
+            "search: {path: /search, limit: 3/h, key: ip}");
+
+    assertThat(row(gate, call("/search"), 4)).isEqualTo("AAAA");
+    assertThat(gate.report().counts()).containsEntry("all", new RuleReport.Count(0, 0, 0));
+  }
+
+  @Test
+  void rule_inShadowOnABucketThatIsChargedAnyway_saysTheModeOfThatCharge() {
+    var gate =
+        gate(
+            "search: {path: /search, limit: 2/h, key: user}",
+            "trial: {bucket: search, user: acme, mode: shadow}");
+
+    assertThat(row(gate, call("/search").user("acme"), 3)).isEqualTo("AAA");
+    assertThat(row(gate, call("/search").user("bob"), 3)).isEqualTo("AAR");
+  }
+
+  @Test
+  void rule_inShadowOnTheBucketOfAnAnnotation_putsItInShadow() {
+    var gate = gate("r: {bucket: Reports.list, mode: shadow}");
+
+    assertThat(row(gate, endpoint(gate, "list"), call("/x").user("a"), 4)).isEqualTo("AAAA");
+  }
+
+  @Test
+  void explain_callOfRulesInShadow_tellsWhatHoldsBesideThem() {
+    var gate =
+        gate(
+            "all: {path: '/*', limit: 3/h, key: ip}",
+            "open: {path: /search, allow: true, mode: shadow}",
+            "trial: {path: /search, limit: 1/h, key: ip, mode: shadow}");
+    gate.start();
+
+    var explanation = gate.explain(Question.of("GET", "/search").withAddress("5.5.5.5"));
+    assertThat(explanation.rules())
+        .extracting(line -> line.name() + " " + line.counts() + ": " + line.why())
+        .containsExactlyInAnyOrder(
+            "all true: goes first for bucket all",
+            "trial true: goes first for bucket trial",
+            "open false: is in shadow mode and frees nobody");
+    assertThat(explanation.claims())
+        .extracting(look -> look.bucket() + " " + look.mode())
+        .containsExactlyInAnyOrder("all enforce", "trial shadow");
+  }
+
   /** Asks at both phases. */
   public static class Twice {
     @RateLimited(limit = 9, per = Per.HOUR, key = Key.IP, phase = Phase.BEFORE_AUTHENTICATION)

@@ -112,6 +112,9 @@ final class RuleIndexProperties {
     if (random.nextInt(8) == 0) {
       parts.add("until: " + pick(List.of("2026-06-10", "2026-06-20")));
     }
+    if (random.nextInt(5) == 0) {
+      parts.add("mode: " + pick(List.of("shadow", "enforce")));
+    }
     parts.add(
         pick(
             List.of(

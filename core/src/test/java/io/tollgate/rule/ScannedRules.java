@@ -1,12 +1,14 @@
 package io.tollgate.rule;
 
 import io.tollgate.Condition;
+import io.tollgate.Mode;
 import io.tollgate.Rule;
 import io.tollgate.address.Cidr;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -54,6 +56,7 @@ final class ScannedRules {
     var best = best(one, call);
     return holding.stream()
         .filter(other -> isPlain(other) && other.height() == one.height())
+        .filter(other -> !other.rule().mode().equals(Optional.of(Mode.SHADOW)))
         .filter(other -> other.rule().draws() || other.rule().isVerdict())
         .anyMatch(other -> best(other, call).compareTo(best) < 0);
   }
