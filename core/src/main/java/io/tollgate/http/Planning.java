@@ -49,14 +49,15 @@ final class Planning {
     endpoints.forEach(endpoint -> charges.put(endpoint, maker.charges(endpoint, mistakes)));
     var index = new RuleIndex(layers.rules());
     var ruled = new RuledCharges(sizes, maker::stated, instances, counts);
+    var misfits = new Misfits(ruled, index.rules(), charges.values());
     for (var rule : index.rules()) {
-      check(rule, ruled, sizes);
+      check(rule, ruled, misfits, sizes);
     }
     this.plans =
         new PlanSet(settings.get(HttpSettings.MODE), layers, index, ruled, counts, charges);
   }
 
-  private void check(IndexedRule one, RuledCharges ruled, BucketSizes sizes) {
+  private void check(IndexedRule one, RuledCharges ruled, Misfits misfits, BucketSizes sizes) {
     var rule = one.rule();
     try {
       if (rule.limit().isPresent()) {
@@ -72,18 +73,20 @@ final class Planning {
                       PlanMaker.check(charge.declaration(), limit, " of plan " + plan));
           rule.maxWait().ifPresent(wait -> PlanMaker.checkWait(charge.limit(), ""));
         }
+      } else if (!rule.isVerdict()) {
+        misfits.of(one).ifPresent(what -> add(rule, what));
       }
     } catch (UnsizedException e) {
       if (isComplete) {
-        add(rule, e);
+        add(rule, String.valueOf(e.getMessage()));
       }
     } catch (IllegalArgumentException e) {
-      add(rule, e);
+      add(rule, String.valueOf(e.getMessage()));
     }
   }
 
-  private void add(Rule rule, IllegalArgumentException e) {
-    problems.add(new RuleProblem(rule.name(), "", 0, 0, String.valueOf(e.getMessage()), ""));
+  private void add(Rule rule, String what) {
+    problems.add(new RuleProblem(rule.name(), "", 0, 0, what, ""));
   }
 
   /** A rule changes the numbers of a bucket, and not what it counts. */

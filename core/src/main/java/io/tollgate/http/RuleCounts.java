@@ -6,6 +6,7 @@ import io.tollgate.RuleReport;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -23,7 +24,7 @@ final class RuleCounts {
 
   /** Forgets the rules that are no more. */
   void retain(Collection<String> rules) {
-    byRule.keySet().retainAll(rules);
+    byRule.keySet().retainAll(Set.copyOf(rules)); // A list would be searched for each of them.
   }
 
   /** Counts a call that was refused by the rules of the limits that refused it, and its keys. */

@@ -1,6 +1,7 @@
 package io.tollgate.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -481,6 +482,99 @@ final class GateRulesTest {
     assertThatThrownBy(gate::start)
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("tollgate.rules.x: nobody states the size of bucket \"no\"");
+  }
+
+  private String mistake(String... rules) {
+    var gate = gate(rules);
+    return String.join("\n", catchThrowableOfType(PlanException.class, gate::start).mistakes());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          acme: {bucket: search, user: acme, cost: 500}           | cost exceeds the burst of 100 of bucket "search"; raise burst or lower cost
+          acme: {bucket: search, user: acme, times: 2, cost: 500} | cost exceeds the burst of 200 of bucket "search"; raise burst or lower cost
+          acme: {bucket: search, cost: 500}                       | cost exceeds the burst of 100 of bucket "search"; raise burst or lower cost
+          acme: {bucket: search, user: acme, limit: 2/min}        | the cost of 5 of rule search exceeds the burst of 2; raise burst or lower that cost
+          """)
+  void start_ruleThatChangesABucketSoThatNoCallPasses_isAMistake(String rule, String mistake) {
+    settings.put("tollgate.limits.search", "100/min");
+
+    assertThat(mistake("search: {path: /search, bucket: search, cost: 5}", rule))
+        .isEqualTo("tollgate.rules.acme: " + mistake);
+  }
+
+  @Test
+  void start_ruleThatChangesTheBucketOfAnAnnotationSoThatNoCallPasses_isAMistake() {
+    var gate = gate("bob: {bucket: Reports.list, user: bob, limit: 1/h}");
+    endpoint(gate, "list");
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start).mistakes())
+        .containsExactly(
+            "tollgate.rules.bob: the cost of 2 of Reports.list exceeds the burst of 1; raise burst"
+                + " or lower that cost");
+  }
+
+  @Test
+  void start_ruleThatMultipliesTooMuch_isAMistake() {
+    assertThat(
+            mistake(
+                "search: {path: /search, limit: 1000000000000000/day}",
+                "acme: {bucket: search, user: acme, times: 1000000}"))
+        .startsWith("tollgate.rules.acme: ")
+        .endsWith("is too large; write a smaller number");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          a: {bucket: search, user: acme, cost: 500}           | b: {bucket: search, user: acme, limit: 500/min}
+          a: {bucket: search, user: acme, cost: 500}           | b: {bucket: search, user: 'ac*', times: 5}
+          a: {bucket: search, user: acme, cost: 500}           | b: {path: /search, bucket: search, plan: gold, limit: 500/min}
+          a: {bucket: search, user: acme, limit: 2/min}        | b: {bucket: search, user: acme, cost: 2}
+          a: {bucket: search, user: acme, limit: 0/min}        | b: {bucket: search, user: bob, limit: 9/min}
+          a: {bucket: search, user: acme, times: 5, cost: 500} | b: {bucket: search, user: bob, cost: 9}
+          a: {bucket: other, user: acme, cost: 500}            | b: {path: /other, user: bob, bucket: other, limit: 9/min}
+          """)
+  void start_rulesThatChangeABucketSoThatCallsMayPass_areFine(String one, String other) {
+    settings.put("tollgate.limits.search", "100/min");
+    var gate = gate("search: {path: /search, bucket: search, cost: 5}", one, other);
+
+    assertThatCode(gate::start).doesNotThrowAnyException();
+  }
+
+  @Test
+  void start_costThatFitsAPlan_isFine() {
+    settings.put("tollgate.plan", "role:gold");
+    settings.put("tollgate.limits.search", "100/min");
+    settings.put("tollgate.limits.search.plans.gold", "500/min");
+    var gate =
+        gate(
+            "search: {path: /search, bucket: search}",
+            "acme: {bucket: search, user: acme, cost: 500}");
+
+    assertThatCode(gate::start).doesNotThrowAnyException();
+  }
+
+  @Test
+  void take_ruleThatChangesABucketSoThatNoCallPasses_leavesTheOldOnes() {
+    settings.put("tollgate.heldrules", "misfit");
+    var gate = gate("search: {path: /search, limit: 1/h, key: user}");
+    gate.start();
+
+    assertThatThrownBy(
+            () ->
+                HeldRules.host("misfit")
+                    .take(RuleSet.read("{bob: {bucket: search, user: bob, cost: 2}}", "test")))
+        .isInstanceOf(RulesException.class)
+        .hasMessageContaining("rules.bob: cost exceeds the burst of 1 of bucket \"search\"");
+    gate.close();
   }
 
   @Test
