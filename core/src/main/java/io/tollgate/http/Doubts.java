@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What is allowed and hardly meant: limits that go by something that nobody ever tells, and sizes
@@ -76,9 +77,12 @@ final class Doubts {
   private void lookAtSizes(Set<String> used) {
     var sized = new TreeSet<>(settings.limits().keySet());
     sized.addAll(settings.plans().keySet());
+    var ruled =
+        rules.stream()
+            .map(one -> settings.limitName(one.rule().bucketName()))
+            .collect(Collectors.toSet());
     for (var name : sized) {
-      boolean ruled = rules.stream().anyMatch(one -> one.rule().bucketName().equals(name));
-      if (!ruled && !used.contains(name)) {
+      if (!ruled.contains(name) && !used.contains(name)) {
         found.add("tollgate.limits." + name + " is drawn on by no endpoint known so far");
       }
     }
