@@ -158,9 +158,13 @@ public final class Passage implements Toll {
 
   private Step takeInTurn(Endpoint endpoint, Charges charges) {
     var waiter = Waiter.of(charges.all(), charges.claims(caller));
-    asked = new Asked(endpoint, charges, waiter);
     home.room().enter(waiter);
-    return answered(asked);
+    var answer = waiter.answer();
+    if (answer.isDone()) {
+      return taken(endpoint, charges, waiter.claims(), answer.join());
+    }
+    asked = new Asked(endpoint, charges, waiter);
+    return Step.WAIT;
   }
 
   private Step answered(Asked before) {
@@ -168,8 +172,18 @@ public final class Passage implements Toll {
     if (!answer.isDone()) {
       return Step.WAIT;
     }
+    var mine = takeAsked();
+    // Who has left meanwhile has given it back; if he goes on all the same, he pays anew.
+    return mine == null
+        ? Step.GO_ON
+        : taken(mine.endpoint, mine.charges, mine.waiter.claims(), answer.join());
+  }
+
+  /** An answer is for whoever comes first: the request that goes on, or its end. */
+  private synchronized @Nullable Asked takeAsked() {
+    var taken = asked;
     asked = null;
-    return taken(before.endpoint, before.charges, before.waiter.claims(), answer.join());
+    return taken;
   }
 
   /**
@@ -197,13 +211,25 @@ public final class Passage implements Toll {
   }
 
   /**
-   * Ends the waiting of a request, because its client has left or its thread is needed: it has its
-   * turn now, and is refused unless it was only waiting for its time.
+   * Ends the waiting of a request, because its thread is needed: it has its turn now, and is
+   * refused unless it was only waiting for its time.
    */
-  public void abandon() {
+  void abandon() {
     var waiting = asked;
     if (waiting != null) {
       home.room().abandon(waiting.waiter);
+    }
+  }
+
+  /**
+   * Ends a request that was told to wait, because its client has left: nobody waits for its turn
+   * any more, and what it was admitted with is given back. Does nothing once it has asked again.
+   */
+  public void leave() {
+    var waiting = takeAsked();
+    if (waiting != null) {
+      home.room().leave(waiting.waiter);
+      close();
     }
   }
 

@@ -32,6 +32,9 @@ final class Waiter {
   @Nullable Runnable cancelNext;
   @Nullable Runnable cancelDeadline;
 
+  /** When it was admitted, if it has waited. */
+  long admittedAt;
+
   /** The answer that a leaky bucket has given, while its time has not come. */
   @Nullable Decision admitted;
 

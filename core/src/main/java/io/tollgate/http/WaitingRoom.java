@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.Algorithm;
 import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Limiter;
@@ -214,7 +215,8 @@ final class WaitingRoom {
         if (!decision.allowed()) {
           forget(waiter);
         }
-        leave(waiter);
+        waiter.admittedAt = ticker.read();
+        stepOut(waiter);
       }
     } finally {
       lock.unlock();
@@ -246,7 +248,7 @@ final class WaitingRoom {
   }
 
   /** Takes a call out of its queues, and has those ask who are first then. */
-  private void leave(Waiter waiter) {
+  private void stepOut(Waiter waiter) {
     waiting--;
     waiter.isWaiting = false;
     cancel(waiter.cancelNext);
@@ -287,7 +289,7 @@ final class WaitingRoom {
       }
       refusal = refusal(waiter.waitedFor().get(0), waiter.expectedAt - ticker.read());
       forget(waiter);
-      leave(waiter);
+      stepOut(waiter);
     } finally {
       lock.unlock();
     }
@@ -317,6 +319,7 @@ final class WaitingRoom {
         waiting++;
         waiter.isWaiting = true;
         waiter.admitted = decision;
+        waiter.admittedAt = ticker.read();
         waiter.cancelNext = scheduler.schedule(() -> goOn(waiter), delay);
       }
     } finally {
@@ -361,11 +364,40 @@ final class WaitingRoom {
       }
       refusal = refusal(waiter.waitedFor().get(0), waiter.expectedAt - ticker.read());
       forget(waiter);
-      leave(waiter);
+      stepOut(waiter);
     } finally {
       lock.unlock();
     }
     waiter.answer().complete(refusal);
+  }
+
+  /** Takes out a call that has ended, and has what it was admitted with given back. */
+  void leave(Waiter waiter) {
+    abandon(waiter);
+    var unused =
+        waiter
+            .answer()
+            .thenAccept(
+                decision -> {
+                  if (decision.allowed()) {
+                    giveBackUnused(waiter, decision);
+                  }
+                });
+  }
+
+  /**
+   * But for turns of leaky buckets: those behind have theirs, and whoever came into one that is
+   * given back would go on together with the last of them.
+   */
+  private void giveBackUnused(Waiter waiter, Decision decision) {
+    var elapsed = Duration.ofNanos(ticker.read() - waiter.admittedAt);
+    for (int i = 0; i < waiter.claims().size(); i++) {
+      var claim = waiter.claims().get(i);
+      if (claim.limit().algorithm() != Algorithm.LEAKY_BUCKET) {
+        limiter.get().settle(List.of(claim), decision.each().get(i), /* actual= */ 0, elapsed);
+      }
+    }
+    limiter.get().release(decision);
   }
 
   private void giveBack(Waiter waiter, Decision decision) {

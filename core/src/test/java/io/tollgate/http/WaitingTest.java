@@ -3,6 +3,7 @@ package io.tollgate.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tollgate.Algorithm;
+import io.tollgate.ConcurrencyLimited;
 import io.tollgate.CostFunction;
 import io.tollgate.Decision.Outcome;
 import io.tollgate.Key;
@@ -94,6 +95,11 @@ final class WaitingTest {
 
     @RateLimited(limit = 1, burst = 3, key = Key.USER, algorithm = Algorithm.LEAKY_BUCKET)
     public void leaky() {}
+
+    @RateLimited(limit = 1, burst = 9, key = Key.USER, algorithm = Algorithm.LEAKY_BUCKET)
+    @RateLimited(limit = 3, per = Per.HOUR, key = Key.USER)
+    @ConcurrencyLimited(max = 2, key = Key.USER)
+    public void leakyForTwo() {}
   }
 
   private ManualScheduler time = new ManualScheduler(0);
@@ -387,6 +393,69 @@ final class WaitingTest {
 
     assertThat(served).containsExactly("1", "2");
     assertThat(gate.waiting()).isZero();
+  }
+
+  /** A call that waits, and does not hear that its turn has come. */
+  private Passage waiting(String method) {
+    var passage = gate.arrival(Request.from("5.5.5.5").user("alice")).passage();
+    assertThat(passage.ask(endpoint(method), Phase.AFTER_AUTHENTICATION)).isEqualTo(Step.WAIT);
+    return passage;
+  }
+
+  @Test
+  void leave_inAQueue_letsTheNextOneAsk() {
+    call("1", "dear");
+    var left = waiting("dear");
+    call("2", "dear");
+    left.leave();
+    advance(1_000);
+
+    assertThat(served).containsExactly("1", "2");
+    assertThat(gate.waiting()).isZero();
+    assertThat(time.scheduled()).isZero();
+  }
+
+  @Test
+  void leave_whenItsTurnHasJustCome_givesBackWhatItTook() {
+    call("1", "dear");
+    var left = waiting("dear");
+    advance(1_000);
+    left.leave();
+    left.leave();
+    call("2", "dear");
+    call("3", "dear");
+
+    assertThat(served).containsExactly("1", "2");
+    advance(1_000);
+    assertThat(served).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void leave_whileALeakyBucketHasItWait_givesBackAllButItsTurn() {
+    call("1", "leakyForTwo").close();
+    var left = waiting("leakyForTwo");
+    call("2", "leakyForTwo");
+    call("3", "leakyForTwo");
+    assertThat(served).containsExactly("1", "3 refused");
+    left.leave();
+    call("4", "leakyForTwo");
+
+    advance(2_000);
+    assertThat(served).containsExactly("1", "3 refused", "2");
+    advance(1_000);
+    assertThat(served).containsExactly("1", "3 refused", "2", "4");
+    assertThat(gate.waiting()).isZero();
+  }
+
+  @Test
+  void leave_ofACallThatHasGoneOn_keepsItsPlace() {
+    call("1", "leakyForTwo");
+    var other = call("2", "leakyForTwo");
+    advance(1_000);
+    other.leave();
+    call("3", "leakyForTwo");
+
+    assertThat(served).containsExactly("1", "2", "3 refused");
   }
 
   @Test

@@ -3,10 +3,14 @@ package io.tollgate.servlet.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tollgate.Algorithm;
 import io.tollgate.ConcurrencyLimited;
 import io.tollgate.Key;
+import io.tollgate.RateLimited;
 import io.tollgate.jaxrs.tests.Wire;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -18,6 +22,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -148,6 +153,66 @@ abstract class PlacesContract extends Chapter {
       assertThat(wire.call("HEAD", "/slow/text").status()).isEqualTo(200);
     }
     awaitPlace(running);
+  }
+
+  /** One call at a time, and one every three seconds. */
+  public static class Paced extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    @RateLimited(
+        limit = 1,
+        every = 3,
+        burst = 9,
+        key = Key.GLOBAL,
+        algorithm = Algorithm.LEAKY_BUCKET)
+    @ConcurrencyLimited(max = 1, key = Key.GLOBAL)
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getOutputStream().print("got");
+    }
+  }
+
+  /** Ends requests that wait, as the query says. */
+  private static void endWaiting(ServletRequest request) throws IOException {
+    switch (String.valueOf(((HttpServletRequest) request).getQueryString())) {
+      case "complete" -> request.getAsyncContext().complete();
+      case "timeout" -> request.getAsyncContext().setTimeout(1);
+      case "error" -> throw new IOException("meant to fail");
+      default -> {}
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"complete", "timeout", "error"})
+  void place_ofARequestThatEndsWhileItWaits_comesBack(String end) throws Exception {
+    var ended = new AtomicInteger();
+    Filter ending =
+        (request, response, chain) -> {
+          chain.doFilter(request, response);
+          if (request.isAsyncStarted()) {
+            ended.incrementAndGet();
+            endWaiting(request);
+          }
+        };
+    var running = start(new App().filter(ending).servlet("/paced", new Paced()));
+    try (var wire = new Wire(running.port())) {
+      wire.call("GET", "/paced");
+    }
+    try (var wire = new Wire(running.port())) {
+      wire.write("GET", "/paced?" + end);
+      await().atMost(Duration.ofSeconds(20)).until(() -> ended.get() == 1);
+    }
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .untilAsserted(
+            () -> {
+              try (var wire = new Wire(running.port())) {
+                assertThat(wire.call("GET", "/paced").status()).isEqualTo(200);
+              }
+            });
   }
 
   @ParameterizedTest

@@ -345,6 +345,70 @@ abstract class WaitingContract extends Chapter {
     }
   }
 
+  private static App oneAfterTheOther(App app, String path) {
+    app.set("tollgate.rules.paced.path", path).set("tollgate.rules.paced.limit", "10/s burst 1");
+    return app.set("tollgate.rules.paced.onlimit", "wait")
+        .set("tollgate.rules.paced.maxwait", "10s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/%65xport/a%20b+c%C3%A4",
+        "/%2e/export/a%20b+c%C3%A4%3bd",
+        "/x/%2e%2e/export",
+        "//x/../export;a=b"
+      })
+  void waiting_oddSpellingOfAPath_isAnsweredAsWithoutWaiting(String path) throws Exception {
+    var app = new App().servlet("/export/*", new Query()).servlet("/", new RuledApp.NotFound());
+    var wire = wire(oneAfterTheOther(app, "/export/*"));
+    var atOnce = wire.call("GET", path + "?n=%31"); // Some containers do not take all of them.
+
+    for (int i = 0; i < 3; i++) {
+      var answer = wire.call("GET", path + "?n=%31");
+      assertThat(answer.status()).isEqualTo(atOnce.status()).isIn(200, 400);
+      assertThat(answer.body()).isEqualTo(atOnce.body());
+    }
+  }
+
+  /** Says which path and query it sees. */
+  public static class Query extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      var rest = request.getPathInfo() == null ? "" : request.getPathInfo();
+      var seen = request.getServletPath() + rest + " " + request.getQueryString();
+      response.getOutputStream().write(seen.getBytes(StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  @Test
+  void waiting_thenAsynchronous_hasTheTimeOutOfTheContainer() throws Exception {
+    var app = new App().asyncServlet("/late", new Late());
+    var wire = wire(oneAfterTheOther(app, "/late"));
+    var atOnce = wire.call("GET", "/late").body();
+
+    assertThat(Long.parseLong(atOnce)).isPositive();
+    for (int i = 0; i < 3; i++) {
+      assertThat(wire.call("GET", "/late").body()).isEqualTo(atOnce);
+    }
+  }
+
+  /** Says how long it may take. */
+  public static class Late extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      var context = request.startAsync();
+      response.getOutputStream().print(context.getTimeout());
+      context.complete();
+    }
+  }
+
   /** Says who calls. */
   public static class Who extends HttpServlet {
     private static final long serialVersionUID = 1;
