@@ -24,8 +24,7 @@ final class CallEnd implements AsyncListener {
       HttpServletRequest request, HttpServletResponse response, Passage passage, boolean failed) {
     var end = new CallEnd(response, passage);
     if (failed) {
-      passage.failed();
-      passage.close();
+      end.failed();
     } else if (!request.isAsyncStarted() || !end.isWatching(request)) {
       end.ended();
     }
@@ -38,6 +37,17 @@ final class CallEnd implements AsyncListener {
     } catch (IllegalStateException e) {
       return false; // Already complete.
     }
+  }
+
+  /**
+   * Hears of an exception: the container answers with an error. If it cannot, because it has
+   * answered already, the call has succeeded, and its client does not take what it has to say.
+   */
+  private void failed() {
+    if (!response.isCommitted()) {
+      passage.failed();
+    }
+    ended();
   }
 
   private void ended() {
@@ -59,8 +69,7 @@ final class CallEnd implements AsyncListener {
 
   @Override
   public void onError(AsyncEvent event) {
-    passage.failed();
-    passage.close();
+    failed();
   }
 
   @Override

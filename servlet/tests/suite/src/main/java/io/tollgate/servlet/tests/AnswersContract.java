@@ -9,11 +9,14 @@ import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.jaxrs.tests.Wire;
 import io.tollgate.servlet.TollgateFilter;
+import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +74,12 @@ abstract class AnswersContract extends Chapter {
                 response.setStatus(500);
                 context.complete();
               });
+        }
+        case "left" -> {
+          response.setContentLength(3);
+          response.getOutputStream().print("got");
+          response.flushBuffer();
+          throw new IOException("meant to fail, as if the client did not take the rest");
         }
         default -> response.setStatus(400);
       }
@@ -165,6 +174,28 @@ abstract class AnswersContract extends Chapter {
                   assertThat(wire.call("GET", "/failing?" + way).status()).isIn(500, 503);
                 }
               });
+    }
+  }
+
+  @Test
+  void refund_ofAResponseThatTheClientDoesNotTake_doesNotCome() throws Exception {
+    var ended = new Semaphore(0);
+    Filter outer =
+        (request, response, chain) -> {
+          try {
+            chain.doFilter(request, response);
+          } finally {
+            ended.release();
+          }
+        };
+    var running = start(new App().filter(outer).asyncServlet("/failing", new Failing()));
+    try (var wire = new Wire(running.port())) {
+      assertThat(wire.call("GET", "/failing?left").status()).isEqualTo(200);
+    }
+    assertThat(ended.tryAcquire(20, TimeUnit.SECONDS)).as("the call is over").isTrue();
+
+    try (var wire = new Wire(running.port())) {
+      assertThat(wire.call("GET", "/failing").status()).isEqualTo(429);
     }
   }
 
