@@ -138,6 +138,15 @@ public final class TollgateFilter implements Filter {
 
   @Override
   public void init(FilterConfig config) {
+    try {
+      open(config);
+    } catch (RuntimeException e) {
+      destroy(); // Containers call that only for a filter that has started.
+      throw e;
+    }
+  }
+
+  private void open(FilterConfig config) {
     var settings = givenSettings.orElseGet(() -> Settings.loadWithProblems(parameters(config)));
     var opened = new Gate(settings, () -> limiter(settings), Ticker.system(), new Constructors());
     var found = Routes.of(config.getServletContext(), opened);
