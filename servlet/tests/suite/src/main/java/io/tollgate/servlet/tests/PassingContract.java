@@ -100,6 +100,19 @@ abstract class PassingContract extends Chapter {
     assertThat(get(wire, "/free.txt", 5)).isEqualTo("AAAAA");
   }
 
+  @Test
+  void files_forAFolder_areLimitedByARuleForAllInIt() throws Exception {
+    Files.createDirectories(folder.resolve("admin"));
+    Files.writeString(folder.resolve("admin/index.html"), "welcome");
+    var app = new App().files(folder);
+    app.set("tollgate.rules.files.path", "/admin/*").set("tollgate.rules.files.limit", "2/h");
+    var wire = wire(app);
+
+    assertThat(wire.call("GET", "/admin/").body()).isEqualTo("welcome");
+    assertThat(wire.call("GET", "/admin/index.html").body()).isEqualTo("welcome");
+    assertThat(wire.call("GET", "/admin/").status()).isEqualTo(429);
+  }
+
   /** Puts the jar of the filter among the libraries of an application. */
   private Path war() throws Exception {
     var library = Files.createDirectories(folder.resolve("WEB-INF/lib"));

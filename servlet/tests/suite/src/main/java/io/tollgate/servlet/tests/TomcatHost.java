@@ -70,6 +70,7 @@ public final class TomcatHost implements Host {
         // Without any servlet for a path, Tomcat calls no filter either.
         Tomcat.addServlet(context, "default", new DefaultServlet());
         context.addServletMapping("/", "default");
+        context.addWelcomeFile("index.html");
       }
       return context;
     }

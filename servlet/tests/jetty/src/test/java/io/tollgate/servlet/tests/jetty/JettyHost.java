@@ -65,6 +65,7 @@ final class JettyHost implements Host {
 
   private static void serveFiles(ServletContextHandler context, Path folder) {
     context.setBaseResourceAsPath(folder);
+    context.setWelcomeFiles(new String[] {"index.html"});
     context.addServlet(new ServletHolder("files", DefaultServlet.class), "/");
   }
 
