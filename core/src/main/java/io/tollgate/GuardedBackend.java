@@ -28,8 +28,8 @@ final class GuardedBackend {
    *   5. failure    too late, failed, or nonsense: the failure mode decides
    *
    * An answer that comes after the budget is dropped; leases in it are given back, or they would
-   * be held by nobody. Leases that the backend cannot take back now are given back when it has
-   * answered again.
+   * be held by nobody. Leases that the backend cannot take back now, or does not say it has within
+   * two seconds, are given back when it has answered again: giving back twice does no harm.
    *
    * How many hosts share a limit that each has to keep by itself is taken from the backend at a
    * failure, and stays the same while the breaker is open.
@@ -37,6 +37,9 @@ final class GuardedBackend {
 
   /** Of the answers from stock, one in so many tokens is remembered. */
   private static final int STOCK_REMEMBERED = 64;
+
+  /** Longer than a backend takes that will answer at all, as a connection that hangs never does. */
+  private static final long RELEASE_SECONDS = 2;
 
   private final Backend backend;
   private final long timeoutNanos;
@@ -261,7 +264,7 @@ final class GuardedBackend {
 
   private void giveBack(List<Lease> leases) {
     if (!leases.isEmpty()) {
-      tell(() -> backend.releaseAsync(leases), () -> unreturned.keep(leases, ticker.read()));
+      tell(() -> releaseInTime(leases), () -> unreturned.keep(leases, ticker.read()));
     }
   }
 
@@ -269,9 +272,17 @@ final class GuardedBackend {
     var leases = unreturned.isEmpty() ? List.<Unreturned>of() : unreturned.take(ticker.read());
     if (!leases.isEmpty()) {
       tell(
-          () -> backend.releaseAsync(leases.stream().map(Unreturned::lease).toList()),
+          () -> releaseInTime(leases.stream().map(Unreturned::lease).toList()),
           () -> unreturned.keepAgain(leases, ticker.read()));
     }
+  }
+
+  private CompletionStage<Void> releaseInTime(List<Lease> leases) {
+    return backend
+        .releaseAsync(leases)
+        .toCompletableFuture()
+        .copy()
+        .orTimeout(RELEASE_SECONDS, TimeUnit.SECONDS);
   }
 
   /**

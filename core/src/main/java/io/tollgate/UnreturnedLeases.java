@@ -10,10 +10,10 @@ final class UnreturnedLeases {
 
   /*
    * A call may end while the backend does not answer, and an answer that comes too late may bring
-   * leases when the connection is gone. They would end by themselves, but only after the longest time
-   * that a call may take, and until then they hold places that nobody uses, on all hosts. So they
-   * are given back when the backend has answered a call again: some with each call, so that none has
-   * to do the work of all.
+   * leases when the connection is gone or hangs. They would end by themselves, but only after the
+   * longest time that a call may take, and until then they hold places that nobody uses, on all hosts.
+   * So they are given back when the backend has answered a call again: some with each call, so that
+   * none has to do the work of all.
    *
    * What does not fit here, or cannot be given back for as long as it lasts, ends by itself. After
    * an attempt that failed there is a pause: a backend that decides and takes nothing back is not to

@@ -1,6 +1,8 @@
 package io.tollgate;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,6 +97,26 @@ final class LimiterReleaseTest {
       backend.releasing = backend::take;
 
       answerAfter(Duration.ZERO, limiter);
+      assertThat(backend.released).containsExactly(LEASE);
+    }
+  }
+
+  /** As one does whose connection hangs. */
+  @Test
+  void release_isNeverAnswered_isTriedAgainAfterAnAnswer() {
+    try (var limiter = limiter(FailureMode.ALLOW)) {
+      var decision = limiter.decide(TWO, "alice");
+      var hanging = new CompletableFuture<Void>();
+      backend.releasing = leases -> hanging;
+      limiter.release(decision);
+      await().atMost(20, SECONDS).until(() -> failures.get() == 1);
+      assertThat(hanging).isNotDone();
+
+      // Again in vain, and then not.
+      answerAfter(Duration.ZERO, limiter);
+      await().atMost(20, SECONDS).until(() -> failures.get() == 2);
+      backend.releasing = backend::take;
+      answerAfter(Duration.ofMillis(100), limiter);
       assertThat(backend.released).containsExactly(LEASE);
     }
   }
