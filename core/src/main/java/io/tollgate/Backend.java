@@ -19,7 +19,9 @@ public interface Backend extends AutoCloseable {
    * Decides a call.
    *
    * <p>Returns without waiting; the stage completes with a decision that answers {@link
-   * Decision#each() each} claim in order, or exceptionally when the backend cannot decide.
+   * Decision#each() each} claim in order, or exceptionally when the backend cannot decide. An
+   * {@link IllegalArgumentException}, which names the limit and the fix, says that it can never
+   * decide these claims, and nothing about other calls.
    *
    * @param claims at least one, each of another bucket
    */

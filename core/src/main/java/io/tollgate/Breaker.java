@@ -10,7 +10,8 @@ final class Breaker {
    *             5 of the last 10 failed                pause over, one call tries
    *    CLOSED ──────────────────────────▶ OPEN ──────────────────────────────────▶ TRYING
    *       ▲                                ▲                                        │  │
-   *       │                                └──────────── it failed, longer pause ───┘  │
+   *       │                                ├──────────── it failed, longer pause ───┤  │
+   *       │                                └──────────── it told nothing, no pause ─┘  │
    *       └──────────────────────────────── it was answered ───────────────────────────┘
    *
    * The pause begins short, so that a hiccup costs little, and doubles to two seconds, so that a
@@ -90,6 +91,17 @@ final class Breaker {
       if (state.compareAndSet(seen, next)) {
         return seen.phase == Phase.CLOSED && next.phase == Phase.OPEN;
       }
+    }
+  }
+
+  /**
+   * Reports a call that was asked about, but whose end tells nothing about the backend: if it was
+   * the one that tries, the next one does.
+   */
+  void toldNothing(long now) {
+    var seen = seen();
+    if (seen.phase == Phase.TRYING) {
+      state.compareAndSet(seen, new State(Phase.OPEN, /* failures= */ 0, seen.pauseNanos, now));
     }
   }
 

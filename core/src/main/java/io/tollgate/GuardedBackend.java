@@ -27,6 +27,9 @@ final class GuardedBackend {
    *   4. backend    answers within the time budget: that is the decision, and it is remembered
    *   5. failure    too late, failed, or nonsense: the failure mode decides
    *
+   * Claims that the backend cannot decide whatever its state are for the failure mode, too, but tell
+   * nothing about the backend: the breaker does not count them.
+   *
    * An answer that comes after the budget is dropped; leases in it are given back, or they would
    * be held by nobody. Leases that the backend cannot take back now, or does not say it has within
    * two seconds, are given back when it has answered again: giving back twice does no harm.
@@ -196,6 +199,11 @@ final class GuardedBackend {
   private Decision afterFailure(List<Claim> claims, Throwable cause) {
     listeners.failed(cause);
     countHosts();
+    if (cause instanceof IllegalArgumentException) {
+      listeners.cannotBeKept(cause, fallback.mode());
+      breaker.toldNothing(ticker.read());
+      return withoutBackend(claims);
+    }
     lastFailure = messageOf(cause);
     if (breaker.failed(ticker.read())) {
       listeners.breakerOpened(cause, fallback.mode());

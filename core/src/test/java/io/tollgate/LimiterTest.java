@@ -224,6 +224,38 @@ final class LimiterTest {
     }
 
     @Test
+    void decide_limitThatCannotBeKept_isDecidedHereAndOthersAreNot() {
+      var odd = Limit.of(3).per(DAY).named("odd");
+      backend.answer =
+          claims -> claims.get(0).limit().equals(odd) ? refuseToKeep() : allow(1).apply(claims);
+      try (var limiter = limiter(FailureMode.LOCAL)) {
+        assertThat(calls(limiter, odd, "alice", 20)).isEqualTo("AAA" + "R".repeat(17));
+        assertThat(heard.failures).hasSize(20).allMatch(IllegalArgumentException.class::isInstance);
+        heard.sources.clear();
+        calls(limiter, "alice", 20);
+        assertThat(limiter.health().isUp()).isTrue();
+      }
+      assertThat(heard.sources).hasSize(20).containsOnly(Source.BACKEND);
+      assertThat(heard.breaker).isEmpty();
+    }
+
+    @Test
+    void decide_tryOfALimitThatCannotBeKept_isFollowedByAnother() {
+      backend.answer = LimiterTest::fail;
+      try (var limiter = limiter(FailureMode.ALLOW)) {
+        calls(limiter, "alice", 10);
+        time.addAndGet(Duration.ofMillis(100).toNanos());
+        backend.answer = claims -> refuseToKeep();
+        calls(limiter, "alice", 2);
+        assertThat(backend.asked).isEqualTo(7);
+        backend.answer = allow(/* remaining= */ 1);
+        calls(limiter, "alice", 2);
+      }
+      assertThat(backend.asked).isEqualTo(9);
+      assertThat(heard.breaker).containsExactly(true, false);
+    }
+
+    @Test
     void decide_backendThrows_isAFailureLikeAnyOther() {
       backend.answer =
           claims -> {
@@ -542,6 +574,10 @@ final class LimiterTest {
   private static CompletionStage<Decision> fail(List<Claim> claims) {
     return CompletableFuture.failedFuture(
         new IllegalStateException("on purpose, asked for " + claims.size()));
+  }
+
+  private static CompletionStage<Decision> refuseToKeep() {
+    return CompletableFuture.failedFuture(new IllegalArgumentException("on purpose"));
   }
 
   private static final class FakeBackend implements Backend {
