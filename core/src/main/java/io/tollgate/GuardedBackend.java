@@ -44,6 +44,8 @@ final class GuardedBackend {
   /** Longer than a backend takes that will answer at all, as a connection that hangs never does. */
   private static final long RELEASE_SECONDS = 2;
 
+  private static final long CLOSING_MILLIS = 500;
+
   private final Backend backend;
   private final long timeoutNanos;
   private final Ticker ticker;
@@ -336,6 +338,26 @@ final class GuardedBackend {
       // A backend that throws has failed like one that completes exceptionally.
       ifItFails.run();
       listeners.failed(e);
+    }
+  }
+
+  /** Gives back what is kept, if that takes no longer than a moment, and closes the backend. */
+  void close() {
+    try {
+      var leases = unreturned.takeAll(ticker.read());
+      if (!leases.isEmpty()) {
+        // An interrupt does not end the wait: nobody comes after this to give anything back.
+        backend
+            .releaseAsync(leases)
+            .toCompletableFuture()
+            .copy()
+            .orTimeout(CLOSING_MILLIS, TimeUnit.MILLISECONDS)
+            .join();
+      }
+    } catch (RuntimeException | LinkageError e) {
+      listeners.failed(causeOf(e)); // They end by themselves.
+    } finally {
+      backend.close();
     }
   }
 

@@ -222,11 +222,11 @@ public final class Limiter implements AutoCloseable {
     return backend == null ? local : backend;
   }
 
-  /** Closes the backend. */
+  /** Closes the backend, after a last attempt to give places back that it did not take. */
   @Override
   public void close() {
-    if (backend != null) {
-      backend.close();
+    if (guarded != null) {
+      guarded.close();
     }
   }
 

@@ -67,8 +67,17 @@ final class UnreturnedLeases {
       return List.of();
     }
     pauses = false;
+    return take(MOST_AT_ONCE, now);
+  }
+
+  /** Returns all that have not ended, for the last time. */
+  synchronized List<Lease> takeAll(long now) {
+    return take(MOST, now).stream().map(Unreturned::lease).toList();
+  }
+
+  private List<Unreturned> take(int most, long now) {
     var taken = new ArrayList<Unreturned>();
-    while (taken.size() < MOST_AT_ONCE && !kept.isEmpty()) {
+    while (taken.size() < most && !kept.isEmpty()) {
       var lease = kept.remove();
       if (now - lease.until < 0) {
         taken.add(lease);

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A limiter gives leases back to a backend that does not take them at once. */
@@ -137,6 +139,34 @@ final class LimiterReleaseTest {
   }
 
   @Test
+  void close_leasesKept_givesThemBackAndThenClosesTheBackend() {
+    var limiter = limiter(FailureMode.ALLOW);
+    var decision = limiter.decide(TWO, "alice");
+    backend.releasing = leases -> failed();
+    limiter.release(decision);
+    answerAfter(Duration.ZERO, limiter); // In vain, and now there is a pause.
+    backend.releasing = backend::takeLater;
+    Thread.currentThread().interrupt();
+    limiter.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(backend.releasedWhenClosed).containsExactly(LEASE);
+  }
+
+  @Test
+  void close_leasesKeptAndNobodyAnswers_closesTheBackendAllTheSame() {
+    var limiter = limiter(FailureMode.ALLOW);
+    var decision = limiter.decide(TWO, "alice");
+    backend.releasing = leases -> failed();
+    limiter.release(decision);
+    backend.releasing = leases -> new CompletableFuture<>();
+    limiter.close();
+
+    assertThat(backend.releasedWhenClosed).isEmpty();
+    assertThat(failures).hasValue(2);
+  }
+
+  @Test
   void release_decidedByThisHost_isNotTheBackendsConcern() {
     backend.deciding = claims -> failed();
     try (var limiter = limiter(FailureMode.LOCAL)) {
@@ -156,7 +186,8 @@ final class LimiterReleaseTest {
   private static final class LeasingBackend implements Backend {
     Function<List<Claim>, CompletionStage<Decision>> deciding = LeasingBackend::answer;
     Function<List<Lease>, CompletionStage<Void>> releasing = this::take;
-    final List<Lease> released = new ArrayList<>();
+    final List<Lease> released = new CopyOnWriteArrayList<>();
+    @Nullable List<Lease> releasedWhenClosed;
 
     static CompletionStage<Decision> answer(List<Claim> claims) {
       var claim = claims.get(0);
@@ -169,6 +200,13 @@ final class LimiterReleaseTest {
     CompletionStage<Void> take(List<Lease> leases) {
       released.addAll(leases);
       return CompletableFuture.completedFuture(null);
+    }
+
+    /** As over a connection. */
+    CompletionStage<Void> takeLater(List<Lease> leases) {
+      return CompletableFuture.runAsync(
+          () -> released.addAll(leases),
+          CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
     }
 
     @Override
@@ -184,6 +222,11 @@ final class LimiterReleaseTest {
     @Override
     public CompletionStage<Void> settleAsync(List<Settlement> settlements) {
       throw new AssertionError("nothing is settled here");
+    }
+
+    @Override
+    public void close() {
+      releasedWhenClosed = List.copyOf(released);
     }
   }
 }

@@ -72,6 +72,18 @@ final class UnreturnedLeasesTest {
     assertThat(taken(0)).isEqualTo(leases(200, 250));
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE})
+  void takeAll_inAPause_returnsAllThatHaveNotEnded(long origin) {
+    leases.keep(leases(0, 10), origin);
+    leases.keep(leases(10, 250), origin + SECOND);
+    leases.keepAgain(leases.take(origin + SECOND), origin + 60 * SECOND - 1);
+
+    assertThat(leases.takeAll(origin + 60 * SECOND))
+        .containsExactlyInAnyOrderElementsOf(leases(10, 250));
+    assertThat(leases.isEmpty()).isTrue();
+  }
+
   @Test
   void keep_moreThanFit_keepsTheLast() {
     leases.keep(leases(0, 9_999), 0);
