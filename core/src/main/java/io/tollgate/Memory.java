@@ -36,7 +36,7 @@ final class Memory {
    * The last word about a bucket.
    *
    * @param taken how many tokens were missing then
-   * @param refusedCost the cost that was refused, and all above it with it
+   * @param refusedCost the cost that was refused, and all above it with it that can ever fit
    * @param refusedUntil when that cost fits again; not after {@code at} if none was refused
    */
   private record Word(
@@ -52,6 +52,7 @@ final class Memory {
       return refused
           && refusedUntil - now > 0
           && claim.cost() >= refusedCost
+          && claim.cost() <= limit.maxCost()
           && limit.equals(claim.limit());
     }
 
@@ -180,20 +181,29 @@ final class Memory {
     return Decision.refused(claim, word.remaining(), /* resetNanos= */ wait, wait);
   }
 
-  /** Returns the newest word about a bucket, and forgets it. */
-  private @Nullable Word takeOut(Claim claim) {
+  private @Nullable Word newest(Claim claim) {
     Word newest = null;
     int place = place(claim.limit(), claim.key());
     for (int i = place; i < place + WAYS; i++) {
       var word = words.get(i);
       if (word != null
           && word.isOf(claim.limit(), claim.key())
-          && words.compareAndSet(i, word, null)
           && (newest == null || word.at - newest.at > 0)) {
         newest = word;
       }
     }
     return newest;
+  }
+
+  /** Forgets all words about a bucket that are not newer than this one. */
+  private void forget(Word newest) {
+    int place = place(newest.limit, newest.key);
+    for (int i = place; i < place + WAYS; i++) {
+      var word = words.get(i);
+      if (word != null && word.isOf(newest.limit, newest.key) && newest.at - word.at >= 0) {
+        words.compareAndSet(i, word, null);
+      }
+    }
   }
 
   /**
@@ -202,12 +212,22 @@ final class Memory {
    */
   void handOver(List<Claim> claims, Shares shares, LocalBackend local, long now) {
     for (var claim : claims) {
-      var word = takeOut(claim);
-      boolean leases = claim.limit().algorithm() == Algorithm.CONCURRENCY;
-      if (word != null && !leases && word.limit.equals(claim.limit())) {
-        local.seed(
-            shares.of(claim.limit()), claim.key(), shares.ofTaken(word.taken), now - word.at);
+      if (find(claim) != null) {
+        handOver(claim, shares, local, now);
       }
     }
+  }
+
+  /** Forgets what it hands over last, so that whoever finds nothing finds the bucket. */
+  private synchronized void handOver(Claim claim, Shares shares, LocalBackend local, long now) {
+    var word = newest(claim);
+    if (word == null) {
+      return; // Another was faster.
+    }
+    boolean leases = claim.limit().algorithm() == Algorithm.CONCURRENCY;
+    if (!leases && word.limit.equals(claim.limit())) {
+      local.seed(shares.of(claim.limit()), claim.key(), shares.ofTaken(word.taken), now - word.at);
+    }
+    forget(word);
   }
 }

@@ -1,10 +1,14 @@
 package io.tollgate;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +80,15 @@ final class MemoryTest {
   }
 
   @Test
+  void knownRefusal_costThatNeverFits_isNotKnown() {
+    var memory = new Memory(100);
+    memory.remember(List.of(claim(0)), refused(claim(0)), /* now= */ 0);
+
+    assertThat(memory.knownRefusal(List.of(claim(0).withCost(10)), 1)).isPresent();
+    assertThat(memory.knownRefusal(List.of(claim(0).withCost(11)), 1)).isEmpty();
+  }
+
+  @Test
   void settled_tokensComeBack_forgetsTheRefusal() {
     var memory = new Memory(100);
     memory.remember(List.of(claim(0)), refused(claim(0)), /* now= */ 0);
@@ -96,5 +109,43 @@ final class MemoryTest {
     assertThat(local.decide(TEN, "key0", 1).remaining()).isEqualTo(3);
     memory.handOver(List.of(claim(0)), Shares.WHOLE, local, /* now= */ 0);
     assertThat(local.decide(TEN, "key0", 1).remaining()).isEqualTo(2);
+  }
+
+  /** One call is about to put the bucket in its place when another comes. */
+  @Test
+  void handOver_whileAnotherHandsOver_waitsForTheBucket() throws Exception {
+    var memory = new Memory(100);
+    memory.remember(List.of(claim(0)), allowed(claim(0), 0), /* now= */ 0);
+    var seeding = new CompletableFuture<Void>();
+    var goOn = new CompletableFuture<Void>();
+    Ticker ticker =
+        () -> {
+          if (Thread.currentThread().getName().equals("first")) {
+            seeding.complete(null);
+            goOn.join();
+          }
+          return 0;
+        };
+    var local = new LocalBackend(10, ticker, InstantSource.system());
+    var call =
+        new FutureTask<>(
+            () -> {
+              memory.handOver(List.of(claim(0)), Shares.WHOLE, local, /* now= */ 0);
+              return local.decide(TEN, "key0", 1).allowed();
+            });
+    var first =
+        new Thread(
+            () -> memory.handOver(List.of(claim(0)), Shares.WHOLE, local, /* now= */ 0), "first");
+    var second = new Thread(call, "second");
+    first.start();
+    seeding.join();
+    second.start();
+    await()
+        .atMost(20, SECONDS)
+        .until(() -> call.isDone() || second.getState() == Thread.State.BLOCKED);
+    goOn.complete(null);
+
+    assertThat(call.get()).isFalse();
+    first.join();
   }
 }
