@@ -1,5 +1,6 @@
 package io.tollgate.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisReadOnlyException;
@@ -98,10 +99,17 @@ final class Session {
 
   private void fail(CompletableFuture<byte[]> answer, Throwable cause) {
     answered.incrementAndGet();
-    if (cause instanceof RedisReadOnlyException) {
+    if (isReadOnly(cause)) {
       whenReadOnly.run();
     }
     answer.completeExceptionally(cause);
+  }
+
+  private static boolean isReadOnly(Throwable cause) {
+    // Before version 7, Redis says of a script that it failed, and in the text by what.
+    return cause instanceof RedisReadOnlyException
+        || (cause instanceof RedisCommandExecutionException
+            && String.valueOf(cause.getMessage()).contains("-READONLY "));
   }
 
   /** Sets what is done when the server turns out not to be the master any more. */
