@@ -1,5 +1,6 @@
 package io.tollgate.redis;
 
+import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SocketOptions;
@@ -55,7 +56,13 @@ interface Connector extends AutoCloseable {
         : new ToServer(address, resources, flushes);
   }
 
-  private static void shutDown(ClientResources resources) {
+  /** Ends everything, on a thread that is interrupted, too, which stays so. */
+  private static void shutDown(AbstractRedisClient client, ClientResources resources) {
+    client
+        .shutdownAsync(0, 2, TimeUnit.SECONDS)
+        .completeOnTimeout(null, 3, TimeUnit.SECONDS)
+        .exceptionally(failure -> null) // There is no more that could be done about it.
+        .join();
     resources.shutdown(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3, TimeUnit.SECONDS);
   }
 
@@ -106,8 +113,7 @@ interface Connector extends AutoCloseable {
 
     @Override
     public void close() {
-      client.shutdown(0, 2, TimeUnit.SECONDS);
-      shutDown(resources);
+      shutDown(client, resources);
     }
   }
 
@@ -167,8 +173,7 @@ interface Connector extends AutoCloseable {
 
     @Override
     public void close() {
-      client.shutdown(0, 2, TimeUnit.SECONDS);
-      shutDown(resources);
+      shutDown(client, resources);
     }
   }
 }
