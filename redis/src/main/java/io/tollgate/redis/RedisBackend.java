@@ -8,7 +8,6 @@ import io.tollgate.Decision;
 import io.tollgate.Health;
 import io.tollgate.Lease;
 import io.tollgate.Settlement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -132,9 +131,9 @@ final class RedisBackend implements Backend {
     return slots.values();
   }
 
-  /** Returns a time that runs as fast as that of the scripts. */
-  Duration now() {
-    return time.now();
+  /** Returns nanoseconds that pass as those of the scripts do, from any origin. */
+  long nanos() {
+    return time.nanos();
   }
 
   @Override

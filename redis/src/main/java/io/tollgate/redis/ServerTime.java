@@ -1,6 +1,5 @@
 package io.tollgate.redis;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -18,16 +17,16 @@ interface ServerTime {
         }
 
         @Override
-        public Duration now() {
-          return Duration.ofNanos(System.nanoTime());
+        public long nanos() {
+          return System.nanoTime();
         }
       };
 
   /** Returns the microseconds since 1970 that scripts are told, unless they ask Redis. */
   OptionalLong micros();
 
-  /** Returns a time that runs as fast as that of the scripts, from any origin. */
-  Duration now();
+  /** Returns nanoseconds that pass as those of the scripts do, from any origin; they may wrap. */
+  long nanos();
 
   /** Returns the time of a source. */
   static ServerTime of(InstantSource source) {
@@ -38,8 +37,9 @@ interface ServerTime {
       }
 
       @Override
-      public Duration now() {
-        return Duration.between(Instant.EPOCH, source.instant());
+      public long nanos() {
+        var instant = source.instant();
+        return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
       }
     };
   }

@@ -47,7 +47,7 @@ final class SeveralSlots {
   }
 
   CompletionStage<Decision> decide() {
-    var begun = backend.now();
+    long begun = backend.nanos();
     var answers = slots.stream().map(this::take).toList();
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
         .handle((all, failure) -> failure)
@@ -72,9 +72,7 @@ final class SeveralSlots {
   }
 
   private CompletionStage<Decision> conclude(
-      List<CompletableFuture<List<Decision>>> answers,
-      @Nullable Throwable failure,
-      Duration begun) {
+      List<CompletableFuture<List<Decision>>> answers, @Nullable Throwable failure, long begun) {
     boolean allowed =
         failure == null
             && answers.stream().allMatch(slot -> slot.join().stream().allMatch(Decision::allowed));
@@ -103,8 +101,8 @@ final class SeveralSlots {
   }
 
   private CompletionStage<Void> giveBack(
-      List<CompletableFuture<List<Decision>>> answers, Duration begun) {
-    var elapsed = backend.now().minus(begun);
+      List<CompletableFuture<List<Decision>>> answers, long begun) {
+    var elapsed = Duration.ofNanos(backend.nanos() - begun);
     var leases = new ArrayList<Lease>();
     var settlements = new ArrayList<Settlement>();
     for (int i = 0; i < slots.size(); i++) {

@@ -15,7 +15,9 @@ import io.tollgate.redis.server.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,30 @@ final class ClusterIT {
     var answer = backend.decideAsync(claims).toCompletableFuture();
     await().atMost(10, SECONDS).until(answer::isDone);
     assertThat(answer).isCompletedExceptionally();
+  }
+
+  @Test
+  void decide_clockWrapsBeforeOneOfSeveralRefuses_givesTheOthersBack() {
+    var ticks = new AtomicLong(Long.MAX_VALUE);
+    var wrapping =
+        new ServerTime() {
+          @Override
+          public OptionalLong micros() {
+            return OptionalLong.empty();
+          }
+
+          @Override
+          public long nanos() {
+            return ticks.getAndIncrement();
+          }
+        };
+    try (var link = new SharedLink(redis.uri())) {
+      var backend = link.backend(wrapping, "nodes");
+      var claims = List.of(new Claim(TEN, keyAt(0), 4), new Claim(TEN, keyAt(2), 11));
+
+      assertThat(Answers.of(backend.decideAsync(claims)).allowed()).isFalse();
+      assertThat(remaining(backend, TEN, keyAt(0))).isEqualTo(10);
+    }
   }
 
   @Test
