@@ -18,9 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -356,15 +354,16 @@ final class LeasedBackend implements Backend {
             back.add(stash.givingBack(out, now));
           }
         });
-    var given = giveBackAll(back).toArray(CompletableFuture[]::new);
-    try {
-      CompletableFuture.allOf(given).get(CLOSING_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.debug("Not all tokens could be given back in time; they are lost", e);
-    } finally {
-      exact.close();
-    }
+    var given = giveBackAll(back).toArray(CompletableFuture<?>[]::new);
+    // An interrupt does not end the wait: nobody comes after this to give anything back.
+    CompletableFuture.allOf(given)
+        .orTimeout(CLOSING_MILLIS, TimeUnit.MILLISECONDS)
+        .exceptionally(
+            late -> {
+              LOG.debug("Not all tokens could be given back in time; they are lost", late);
+              return null;
+            })
+        .join();
+    exact.close();
   }
 }

@@ -13,17 +13,23 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /** Stands for a store elsewhere: counts what it is asked, fails, and holds answers back. */
 final class CountedBackend implements Backend {
 
   final LocalBackend buckets;
   final List<Claim> asked = new ArrayList<>();
-  final List<Settlement> settled = new ArrayList<>();
+  final List<Settlement> settled = new CopyOnWriteArrayList<>();
   private final Deque<Runnable> held = new ArrayDeque<>();
   boolean fails;
   boolean holdsBack;
+  boolean settlesLater;
   boolean closed;
+
+  /** How many settlements were done when this was closed. */
+  int settledWhenClosed;
 
   CountedBackend(ManualTicker time) {
     this(new LocalBackend(/* maxKeys= */ 100_000, time, time));
@@ -66,12 +72,22 @@ final class CountedBackend implements Backend {
     if (fails) {
       return CompletableFuture.failedFuture(new IllegalStateException("on purpose"));
     }
+    if (settlesLater) {
+      return CompletableFuture.runAsync(
+          () -> settle(settlements), CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS));
+    }
+    settle(settlements);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  private void settle(List<Settlement> settlements) {
+    buckets.settle(settlements);
     settled.addAll(settlements);
-    return buckets.settleAsync(settlements);
   }
 
   @Override
   public void close() {
     closed = true;
+    settledWhenClosed = settled.size();
   }
 }

@@ -171,6 +171,18 @@ final class LeasedBackendTest {
   }
 
   @Test
+  void close_threadInterrupted_givesAllBackBeforeTheBackendIsClosed() {
+    heat();
+    remote.settlesLater = true;
+    Thread.currentThread().interrupt();
+    limiter.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(remote.settledWhenClosed).isEqualTo(1);
+    assertThat(takenRemotely()).isEqualTo(100);
+  }
+
+  @Test
   void close_backendFails_closesAllTheSame() {
     heat();
     remote.fails = true;
