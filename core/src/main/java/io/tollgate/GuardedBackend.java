@@ -147,8 +147,9 @@ final class GuardedBackend {
   }
 
   private void fromStock(List<Claim> claims, Decision decision) {
-    // The failure mode goes on from what is remembered, which need not be the very last word.
-    if (decision.remaining() % STOCK_REMEMBERED < decision.cost()) {
+    // The failure mode goes on from what is remembered, which need not be the very last word. A
+    // refusal is for the stock to repeat: it is not what the backend said of calls that cost more.
+    if (decision.allowed() && decision.remaining() % STOCK_REMEMBERED < decision.cost()) {
       memory.remember(claims, decision, ticker.read());
     }
     listeners.decided(claims, decision, Source.BACKEND);

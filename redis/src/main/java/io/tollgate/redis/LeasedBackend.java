@@ -41,7 +41,7 @@ final class LeasedBackend implements Backend {
    * How a call is decided:
    *
    *   1. every claim is on a stash that covers it: paid, without asking anybody
-   *   2. its only claim is on a bucket that was empty a moment ago: refused, without asking anybody
+   *   2. its only claim is of one token of a bucket that was empty a moment ago: refused, likewise
    *   3. otherwise all claims are asked for exactly, in one step, and the stashes are not touched
    *
    * So a call is never paid half from here and half from there, and needs nothing put back when

@@ -29,7 +29,7 @@ final class Stash {
    * when that was short, half as many when it was long.
    *
    * An empty bucket is left alone until some tokens have come together. Until then, and while one
-   * caller asks, calls are refused here.
+   * caller asks, calls of one token are refused here. When more will be there, nobody here knows.
    */
 
   /** How long tokens can be spent after they were asked for. */
@@ -257,11 +257,11 @@ final class Stash {
   }
 
   /**
-   * Refuses a call that cannot be paid, if the bucket was empty a moment ago; {@code null} if it
-   * has to be asked.
+   * Refuses a call of one token that cannot be paid, if the bucket was empty a moment ago; {@code
+   * null} if it has to be asked.
    */
   @Nullable Decision tryRefuse(Claim claim, long now) {
-    if (!isDry || claim.cost() == 0) {
+    if (!isDry || claim.cost() != 1) {
       return null;
     }
     // Whoever came first after the rest has asked, and all others would be told the same.

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tollgate.Algorithm;
 import io.tollgate.Claim;
 import io.tollgate.Decision;
+import io.tollgate.Decision.Outcome;
 import io.tollgate.Limit;
 import io.tollgate.Limiter;
 import io.tollgate.Settlement;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tokens taken in advance, on manual time and with the work done at once. */
 final class LeasedBackendTest {
@@ -239,6 +241,26 @@ final class LeasedBackendTest {
 
     assertThat(admitted).isBetween(1_900, 2_050);
     assertThat(remote.asked).hasSizeLessThan(5_000);
+  }
+
+  /** Only a call of one token is told how long it has to wait; what costs more is asked for. */
+  @ParameterizedTest
+  @ValueSource(longs = {2, 100, 1_001})
+  void tryDecide_bucketEmptyAndCallCostsMoreThanOne_doesNotAnswer(long cost) {
+    var perSecond = Limit.of(1_000).per(SECOND).named("perSecond");
+    while (limiter.decide(perSecond, "alice").allowed()) {}
+    assertThat(leased.tryDecide(List.of(new Claim(perSecond, "alice")))).isPresent();
+
+    assertThat(leased.tryDecide(List.of(new Claim(perSecond, "alice", cost)))).isEmpty();
+  }
+
+  @Test
+  void decide_bucketEmptyAndCallNeverFits_saysSo() {
+    var perSecond = Limit.of(1_000).per(SECOND).named("perSecond");
+    while (limiter.decide(perSecond, "alice").allowed()) {}
+    limiter.decide(perSecond, "alice");
+
+    assertThat(limiter.decide(perSecond, "alice", 1_001).outcome()).isEqualTo(Outcome.NEVER_FITS);
   }
 
   @Test
