@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tollgate.Claim;
+import io.tollgate.Decision;
 import io.tollgate.Limit;
 import io.tollgate.LimiterListener.Source;
 import io.tollgate.Per;
@@ -12,6 +13,7 @@ import io.tollgate.redis.server.RedisCluster;
 import io.tollgate.redis.server.RedisSentinels;
 import io.tollgate.redis.server.RedisServer;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,34 @@ final class FailoverIT {
                   .call("INFO", "commandstats")
                   .toString()
                   .contains("cmdstat_evalsha"));
+    }
+  }
+
+  /** Not after five minutes, as the leases would end by themselves. */
+  @Test
+  void release_masterHangsInACluster_placesComeBack() {
+    var calls = Limit.concurrent(1).named("calls");
+    try (var redis = RedisCluster.start(/* masters= */ 3, /* replicasOfEach= */ 1);
+        var watched = new Watched(redis.uri(), "tollgate.timeout", "1s")) {
+      var decisions = new ArrayList<Decision>();
+      for (int i = 0; i < KEYS; i++) {
+        decisions.add(watched.limiter().decide(calls, "key" + i));
+      }
+      assertThat(watched.decided(Source.BACKEND)).isEqualTo(KEYS);
+      redis.masters().get(0).pause();
+      decisions.forEach(watched.limiter()::release);
+
+      await()
+          .atMost(FAILOVER_SECONDS, SECONDS)
+          .untilAsserted(
+              () -> {
+                int before = watched.decided(Source.BACKEND);
+                for (int i = 0; i < KEYS; i++) {
+                  assertThat(watched.limiter().decide(calls, "key" + i, 0).remaining())
+                      .isEqualTo(1);
+                }
+                assertThat(watched.decided(Source.BACKEND)).isEqualTo(before + KEYS);
+              });
     }
   }
 

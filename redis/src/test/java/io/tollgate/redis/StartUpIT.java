@@ -1,10 +1,13 @@
 package io.tollgate.redis;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
+import io.tollgate.Algorithm;
 import io.tollgate.Limit;
 import io.tollgate.LimiterListener.Source;
 import io.tollgate.Per;
@@ -176,6 +179,24 @@ final class StartUpIT {
               watched.limiter().decide(LIMIT, "alice", 0);
               return watched.decided(Source.BACKEND) > before;
             });
+  }
+
+  @Test
+  void decide_limitThatRedisCannotCount_isSaidOnceAndOthersAreShared() {
+    var odd = Limit.of(3).per(Per.SECOND).burst(2).algorithm(Algorithm.FIXED_WINDOW).named("odd");
+    try (var watched = new Watched(redis.uri(), "tollgate.timeout", "5s")) {
+      for (int i = 0; i < 20; i++) {
+        watched.limiter().decide(odd, "alice");
+      }
+      assertThat(watched.decided(Source.FAILURE_MODE)).isEqualTo(20);
+      assertThat(watched.failures()).isEqualTo(20);
+      assertThat(watched.isBreakerOpen()).isFalse();
+      watched.limiter().decide(LIMIT, "alice");
+      assertThat(watched.decided(Source.BACKEND)).isEqualTo(1);
+    }
+    assertThat(log.ours(Level.WARNING))
+        .singleElement(as(STRING))
+        .contains("odd: ", "no whole number of microseconds", "make it one, or a second at least");
   }
 
   @Test
