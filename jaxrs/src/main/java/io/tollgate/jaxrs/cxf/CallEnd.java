@@ -1,6 +1,7 @@
 package io.tollgate.jaxrs.cxf;
 
 import io.tollgate.http.Passage;
+import jakarta.servlet.http.HttpServletResponse;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends a call behind the interceptor that writes its response, or when its chain has failed. */
 final class CallEnd extends AbstractPhaseInterceptor<Message> {
+
+  private static final String SERVLET_RESPONSE = "HTTP.RESPONSE";
+  private static final int SERVER_ERROR = 500;
 
   private final Passage passage;
 
@@ -41,8 +45,20 @@ final class CallEnd extends AbstractPhaseInterceptor<Message> {
   /** Tells of failures that came when response filters had seen what was to be written. */
   private static boolean hasFailed(Exchange exchange) {
     var out = exchange.getOutMessage();
-    return exchange.getOutFaultMessage() != null
-        || (out != null && out.get(Message.RESPONSE_CODE) instanceof Integer code && code >= 500);
+    return (exchange.getOutFaultMessage() != null && !hasAnswered(exchange))
+        || (out != null
+            && out.get(Message.RESPONSE_CODE) instanceof Integer code
+            && code >= SERVER_ERROR);
+  }
+
+  /**
+   * Tells whether the client was told of success before something failed: it does not take what it
+   * is sent any more, which gives it nothing back.
+   */
+  private static boolean hasAnswered(Exchange exchange) {
+    return exchange.getInMessage().get(SERVLET_RESPONSE) instanceof HttpServletResponse response
+        && response.isCommitted()
+        && response.getStatus() < SERVER_ERROR;
   }
 
   /** Hears of failures that no mapper has turned into a response. */
@@ -56,7 +72,9 @@ final class CallEnd extends AbstractPhaseInterceptor<Message> {
           next.onMessage(message);
         }
       } finally {
-        passage.failed();
+        if (!hasAnswered(message.getExchange())) {
+          passage.failed();
+        }
         passage.close();
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tollgate.Algorithm;
+import io.tollgate.ConcurrencyLimited;
 import io.tollgate.CostFunction;
 import io.tollgate.Key;
 import io.tollgate.OnLimit;
@@ -24,6 +25,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Provider;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -126,6 +128,25 @@ abstract class CostsContract extends ServedContract {
       return output -> {
         throw new IllegalStateException("no mapper knows this");
       };
+    }
+
+    @GET
+    @Path("cut")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    @ConcurrencyLimited(max = 1, key = Key.GLOBAL, bucket = "cut")
+    public StreamingOutput cut() {
+      return output -> {
+        output.write(new byte[100_000]); // More than anybody keeps back.
+        output.flush();
+        throw new IOException("meant to fail, as if the client did not take the rest");
+      };
+    }
+
+    @GET
+    @Path("whencut")
+    @ConcurrencyLimited(max = 1, key = Key.GLOBAL, bucket = "cut")
+    public String whenCut() {
+      return "got";
     }
 
     @GET
@@ -316,6 +337,15 @@ abstract class CostsContract extends ServedContract {
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> assertThat(caller().get("costs/" + kind).statusCode()).isEqualTo(status));
+  }
+
+  @Test
+  void refundErrors_ofAResponseThatTheClientDoesNotTake_givesNothingBack() throws Exception {
+    assertThat(caller().statusFrom(/* from= */ 1, "costs/cut")).contains(" 200 ");
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(caller().get("costs/whencut").statusCode()).isEqualTo(200));
+    assertThat(caller().get("costs/cut").statusCode()).isEqualTo(429);
   }
 
   /** Three in a row cannot take less than two tenths of a second, however slow the machine. */
