@@ -255,7 +255,7 @@ public final class Load {
         ? ""
         : String.format(
             Locale.ROOT,
-            ", between which the true median lies with %.0f %% probability",
+            ", between which the true median lies with at least %.1f %% probability",
             LoadFigures.confidencePercent(plan.fleets));
   }
 

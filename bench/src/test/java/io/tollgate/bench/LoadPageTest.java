@@ -35,6 +35,7 @@ class LoadPageTest {
 
     assertThat(figures.percent(Variant.USER, Variant.NONE)).contains(new Spread(96, 98, 99));
     assertThat(LoadFigures.confidencePercent(3)).isEqualTo(75);
+    assertThat(LoadFigures.confidencePercent(13)).isEqualTo(99.9);
   }
 
   @Test
