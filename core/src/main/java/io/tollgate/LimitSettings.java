@@ -173,9 +173,7 @@ final class LimitSettings {
     return given.isEmpty() ? Optional.empty() : limit(name, name, given);
   }
 
-  /**
-   * A plan's limit has the name of the limit, so that a caller who changes plan keeps his bucket.
-   */
+  /** A plan's limit has the name of the limit, so that a user who changes plan keeps his bucket. */
   private Optional<Limit> plan(String name, String plan, Given given, Optional<Limit> base) {
     var limit = limit(name, name + PLANS + plan, given);
     boolean contradicts =

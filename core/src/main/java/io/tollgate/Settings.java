@@ -208,7 +208,7 @@ public final class Settings {
    * Returns by the name of a limit, and then by plan, what callers of that plan have instead of it.
    *
    * <p>Each has the name of the limit that it stands for, which {@link #limits()} has too: a caller
-   * who changes plan keeps what was already taken.
+   * whose key tells users apart and who changes plan keeps what was already taken.
    */
   public Map<String, Map<String, Limit>> plans() {
     return limits.plans();

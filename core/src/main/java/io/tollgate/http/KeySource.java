@@ -25,10 +25,17 @@ interface KeySource {
   /** Returns the key; there always is one. */
   String key(Caller caller);
 
+  /*
+   * Where a limit has other numbers for some plans, a key that does not tell users apart would have a
+   * bucket asked for by one limit and then by another. Under the lower one it forgets what was taken
+   * beyond that once it is full, so whoever could come with and without a plan would get tokens back
+   * before their time.
+   */
+
   /**
    * Returns the source that an annotation describes.
    *
-   * @param withPlan whether callers of different plans never share a bucket
+   * @param withPlan whether the numbers of its limit depend on the plan
    */
   static KeySource of(KeySpec spec, boolean withPlan, Instances instances) {
     return of(spec, withPlan, instances, Map.of());
@@ -56,7 +63,7 @@ interface KeySource {
           });
     }
     spec.resolver().ifPresent(type -> sources.add(new Resolved(type, instances.of(type))));
-    if (withPlan && !spec.tellsCallers() && !spec.keys().contains(Key.PLAN)) {
+    if (withPlan && !spec.tellsUser() && !spec.keys().contains(Key.PLAN)) {
       sources.add(of(Key.PLAN));
     }
     return sources.size() == 1 ? sources.get(0) : new Joined(List.copyOf(sources));

@@ -60,13 +60,6 @@ record KeySpec(
         && resolver.equals(other.resolver);
   }
 
-  /** Tells whether the key says who calls, and not only which group he belongs to. */
-  boolean tellsCallers() {
-    return resolver.isPresent()
-        || !parts.isEmpty()
-        || keys.stream().anyMatch(key -> key == Key.USER || key == Key.IP || key == Key.CLIENT);
-  }
-
   /** Tells whether the key is another one for each user who is signed in. */
   boolean tellsUser() {
     return keys.contains(Key.USER) || keys.contains(Key.CLIENT);

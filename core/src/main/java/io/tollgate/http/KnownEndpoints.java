@@ -25,7 +25,8 @@ final class KnownEndpoints {
 
     /** Classes that frameworks have derived from one are that one. */
     private String id() {
-      return Names.written(type).getName()
+      return Names.written(type, method).getName()
+          + '#'
           + method.getName()
           + Arrays.toString(method.getParameterTypes());
     }

@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.Unlimited;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.WildcardType;
@@ -20,7 +21,17 @@ final class Locators {
 
   /** Takes note of a method; tells whether it has limits that were not known before. */
   boolean add(Method locator, List<String> mistakes) {
-    if (known.contains(locator) || !Declarations.isAnnotated(locator)) {
+    if (known.contains(locator)) {
+      return false;
+    }
+    if (!Declarations.isAnnotated(locator)) {
+      if (locator.isAnnotationPresent(Unlimited.class)) {
+        mistakes.add(
+            "@Unlimited on "
+                + Names.of(locator.getDeclaringClass(), locator)
+                + ": nothing is farther away than a locator; put it on the class or the methods that"
+                + " this one leads to");
+      }
       return false;
     }
     known.add(locator);

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What classes and methods are called in tables, messages and names of buckets. */
 final class Names {
@@ -20,6 +21,22 @@ final class Names {
       at = at.getSuperclass();
     }
     return at;
+  }
+
+  /** Returns the same for one that has a method: of a proxy, the interface that it is from. */
+  static Class<?> written(Class<?> type, Method method) {
+    return Stream.of(type.getInterfaces())
+        .filter(from -> Proxy.isProxyClass(type) && has(from, method))
+        .findFirst()
+        .orElseGet(() -> written(type));
+  }
+
+  private static boolean has(Class<?> type, Method method) {
+    return Arrays.stream(type.getMethods())
+        .anyMatch(
+            other ->
+                other.getName().equals(method.getName())
+                    && Arrays.equals(other.getParameterTypes(), method.getParameterTypes()));
   }
 
   /** Proxies of Weld, HK2, Byte Buddy and Spring; nobody writes two dollars by hand. */
@@ -40,11 +57,12 @@ final class Names {
 
   /** Returns {@code Orders.list}, with its parameters if the class has several of that name. */
   static String of(Class<?> type, Method method) {
+    var written = written(type, method);
     long sameName =
-        Arrays.stream(written(type).getMethods())
+        Arrays.stream(written.getMethods())
             .filter(other -> !other.isBridge() && other.getName().equals(method.getName()))
             .count();
-    var name = of(type) + "." + method.getName();
+    var name = of(written) + "." + method.getName();
     return sameName <= 1
         ? name
         : Arrays.stream(method.getParameterTypes())

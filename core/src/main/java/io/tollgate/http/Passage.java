@@ -200,11 +200,13 @@ public final class Passage implements Toll {
 
   /** Holds the thread until {@link #turn}; when it is interrupted the request waits no longer. */
   public void awaitTurn() {
+    var turn = turn().toCompletableFuture();
     try {
-      turn().toCompletableFuture().get();
+      turn.get();
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       abandon();
+      turn.join(); // Somebody else may be about to give it; that moment is waited for.
+      Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a turn comes or does not come, and never fails", e);
     }
@@ -337,9 +339,14 @@ public final class Passage implements Toll {
     return answered;
   }
 
-  /** Ends a call that failed with a server error: refunds it where that is declared. */
+  /**
+   * Ends a call that failed with a server error: refunds it where that is declared. A refusal is no
+   * failure, whatever its status: what a limit before it has taken stays taken.
+   */
   public void failed() {
-    correct(/* actual= */ 0, /* asRefund= */ true);
+    if (refusal == null) {
+      correct(/* actual= */ 0, /* asRefund= */ true);
+    }
   }
 
   /** A charge is corrected once: what was settled is not refunded, and the other way round. */

@@ -242,7 +242,7 @@ final class PlanMaker {
     }
   }
 
-  /** Checks that a call can ever pass a limit, and can wait for it if it is to. */
+  /** Checks that a call can ever pass a limit, and can do there what it is to. */
   static void check(Declaration declaration, Limit limit, String ofPlan) {
     boolean constant = declaration.costFunction().isEmpty();
     // A limit of 0 is there to refuse every call.
@@ -252,6 +252,14 @@ final class PlanMaker {
     }
     if (declaration.maxWait().isPresent()) {
       checkWait(limit, ofPlan);
+    }
+    // Those behind it have their turns, and who came into its own would go on with one of them.
+    if (limit.algorithm() == Algorithm.LEAKY_BUCKET
+        && (declaration.settle() || declaration.refundErrors())) {
+      throw new IllegalArgumentException(
+          "a turn of a leaky bucket"
+              + ofPlan
+              + " cannot be given back; leave settle and refundErrors out, or count another way");
     }
   }
 

@@ -13,6 +13,8 @@ import io.tollgate.Per;
 import io.tollgate.Phase;
 import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
+import io.tollgate.Unlimited;
+import java.io.Serializable;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,16 +48,36 @@ final class GateTest {
 
   @Test
   void endpoint_ofAProxyOfTheJdk_isThatOfItsInterface() {
-    Object proxy =
-        Proxy.newProxyInstance(
-            GateTest.class.getClassLoader(),
-            new Class<?>[] {Sales.class},
-            (self, method, arguments) -> null);
+    var type = proxy(Sales.class).getClass();
     var gate = Endpoints.gate(Map.of());
-    var endpoint = gate.endpoint(proxy.getClass(), Endpoints.method(proxy.getClass(), "list"));
+    var endpoint = gate.endpoint(type, Endpoints.method(type, "list"));
 
     assertThat(endpoint.name()).isEqualTo("Sales.list");
     assertThat(endpoint.isLimited()).isTrue();
+  }
+
+  /** Has a method of the same name, without a limit. */
+  public interface Stock {
+    void list();
+  }
+
+  @Test
+  void endpoint_ofProxiesWithOneInterfaceInCommon_isThatOfTheInterfaceWithTheMethod() {
+    var gate = Endpoints.gate(Map.of());
+    var stock = proxy(Serializable.class, Stock.class).getClass();
+    var sales = proxy(Serializable.class, Sales.class).getClass();
+
+    assertThat(gate.endpoint(stock, Endpoints.method(stock, "list")).isLimited()).isFalse();
+    var endpoint = gate.endpoint(sales, Endpoints.method(sales, "list"));
+    assertThat(endpoint.isLimited()).isTrue();
+    assertThat(endpoint.name()).isEqualTo("Sales.list");
+    assertThat(gate.endpoint(Sales.class, Endpoints.method(Sales.class, "list")))
+        .isSameAs(endpoint);
+  }
+
+  private static Object proxy(Class<?>... interfaces) {
+    return Proxy.newProxyInstance(
+        GateTest.class.getClassLoader(), interfaces, (self, method, arguments) -> null);
   }
 
   /** Leads to {@link Sold} in several ways. */
@@ -189,6 +211,22 @@ final class GateTest {
     assertThat(catchThrowableOfType(PlanException.class, gate::start))
         .hasMessageContaining("Root.byAnything: limits on a locator hold for the class")
         .hasMessageContaining("; state a class or an interface");
+  }
+
+  @Test
+  void start_unlimitedLocator_isAMistake() {
+    class Free {
+      @Unlimited
+      public Behind behind() {
+        return new Behind();
+      }
+    }
+    var gate = Endpoints.gate(Map.of());
+    gate.locator(Endpoints.method(Free.class, "behind"));
+
+    assertThat(catchThrowableOfType(PlanException.class, gate::start))
+        .hasMessageContaining(
+            "@Unlimited on Free.behind: nothing is farther away than a locator; put it on the class");
   }
 
   static class Sold {

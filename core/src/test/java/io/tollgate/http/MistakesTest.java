@@ -287,6 +287,28 @@ final class MistakesTest {
   }
 
   @Test
+  void start_turnsOfALeakyBucketThatAreToBeGivenBack_areTold() {
+    class Orders {
+      @RateLimited(limit = 5, algorithm = Algorithm.LEAKY_BUCKET, settle = true)
+      public void settled() {}
+
+      @RateLimited(limit = 5, algorithm = Algorithm.LEAKY_BUCKET, refundErrors = true)
+      public void refunded() {}
+
+      @RateLimited(limit = 5, algorithm = Algorithm.LEAKY_BUCKET)
+      public void right() {}
+    }
+
+    assertThat(mistakes(Orders.class))
+        .hasSize(2)
+        .allMatch(
+            mistake ->
+                mistake.endsWith(
+                    "a turn of a leaky bucket cannot be given back; leave settle and refundErrors"
+                        + " out, or count another way"));
+  }
+
+  @Test
   void start_membersThatSayNothingOrTooMuch_areTold() {
     class Orders {
       @RateLimited(every = 3, cost = 2)

@@ -123,6 +123,19 @@ final class PassageTest {
     @RateLimited(bucket = "search", cost = 1, key = Key.GLOBAL)
     public void searchAll() {}
 
+    @RateLimited(bucket = "search", cost = 1, key = Key.IP)
+    public void searchByAddress() {}
+
+    @RateLimited(
+        limit = 10,
+        per = Per.MINUTE,
+        cost = 5,
+        key = Key.IP,
+        phase = Phase.BEFORE_AUTHENTICATION,
+        refundErrors = true)
+    @RateLimited(limit = 0)
+    public void refusedBehindADoor() {}
+
     @RateLimited(bucket = "door", cost = 1, key = Key.IP, phase = Phase.BEFORE_AUTHENTICATION)
     @RateLimited(bucket = "door", cost = 5, key = Key.IP)
     public void oneBucketInTwoPhases() {}
@@ -572,6 +585,42 @@ final class PassageTest {
     }
 
     assertThat(rows.toString()).isEqualTo("AAARRR");
+  }
+
+  @Test
+  void ask_addressThatComesWithAndWithoutAPlan_getsNothingBackBeforeItsTime() {
+    var gate =
+        gate(
+            Map.of(
+                "tollgate.limits.search", "5/s",
+                "tollgate.limits.search.plans.gold", "9/day",
+                "tollgate.plan", "role:gold"));
+    var search = endpoint(gate, "searchByAddress");
+    var gold = Request.from("5.5.5.5").roles("gold");
+    for (int i = 0; i < 9; i++) {
+      assertThat(pass(gate.arrival(gold).passage(), search)).isTrue();
+    }
+    assertThat(pass(gate.arrival(gold).passage(), search)).isFalse();
+
+    assertThat(pass(gate.arrival(Request.from("5.5.5.5")).passage(), search)).isTrue();
+    advance(Duration.ofSeconds(2));
+
+    assertThat(pass(gate.arrival(gold).passage(), search)).isFalse();
+  }
+
+  @Test
+  void failed_afterARefusal_givesNothingBack() {
+    var gate = gate(Map.of());
+    var endpoint = endpoint(gate, "refusedBehindADoor");
+    for (int i = 0; i < 2; i++) {
+      var passage = passage(gate, "alice");
+      assertThat(passage.ask(endpoint, Phase.BEFORE_AUTHENTICATION)).isEqualTo(Passage.Step.GO_ON);
+      assertThat(passage.ask(endpoint, Phase.AFTER_AUTHENTICATION)).isEqualTo(Passage.Step.REFUSED);
+      passage.failed();
+    }
+
+    assertThat(passage(gate, "bob").ask(endpoint, Phase.BEFORE_AUTHENTICATION))
+        .isEqualTo(Passage.Step.REFUSED);
   }
 
   @Test
