@@ -24,7 +24,7 @@ final class EndpointFeature implements DynamicFeature {
 
   @Override
   public void configure(ResourceInfo resource, FeatureContext context) {
-    if (resource.getResourceClass().getName().startsWith("org.glassfish.jersey.")) {
+    if (resource.getResourceClass().getName().startsWith("org.glassfish.jersey.server.")) {
       return; // Jersey's own answers to OPTIONS.
     }
     Resources.tellLocators(server.passedResources(), gate);
@@ -42,7 +42,7 @@ final class EndpointFeature implements DynamicFeature {
     if (!server.seesHeads()) {
       context.register(new FieldsFilter(responses), FieldsFilter.LAST);
     }
-    if (server.endsByWriting()) {
+    if (server.endsByWriting(resource)) {
       context.register(new EndInterceptor());
     }
   }

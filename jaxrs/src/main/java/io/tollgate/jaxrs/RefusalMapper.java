@@ -8,8 +8,8 @@ import jakarta.ws.rs.ext.ContextResolver;
 /**
  * Writes the answer to a refused call in a way of the application; registered like any provider.
  *
- * <p>The header fields that tell what is left and when to come back are added to it, unless it has
- * them.
+ * <p>The header fields that tell what is left and when to come back, and that the answer is not to
+ * be stored, are added to it, unless it has them. A call that a rule denies is answered without it.
  */
 @FunctionalInterface
 public interface RefusalMapper extends ContextResolver<RefusalMapper> {

@@ -42,8 +42,7 @@ final class RestRequest implements RequestView {
 
   @Override
   public Optional<String> pathParameter(String name) {
-    var raw = request.getUriInfo().getPathParameters(/* decode= */ false).getFirst(name);
-    return Optional.ofNullable(raw).map(RestPath::value);
+    return server.pathParameter(request, name).map(RestPath::value);
   }
 
   @Override

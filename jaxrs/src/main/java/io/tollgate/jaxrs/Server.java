@@ -112,8 +112,11 @@ public interface Server {
     return true;
   }
 
-  /** Tells whether a call that holds a place is to end, too, when its response is written. */
-  default boolean endsByWriting() {
+  /**
+   * Tells whether a call of an endpoint that holds a place is to end, too, when its response is
+   * written.
+   */
+  default boolean endsByWriting(ResourceInfo resource) {
     return false;
   }
 
@@ -122,6 +125,15 @@ public interface Server {
    */
   default boolean parametersAreSegment(ContainerRequestContext request) {
     return false;
+  }
+
+  /**
+   * Returns what a parameter of the path has matched, as it was sent; where several have its name,
+   * the nearest to the method, which is what that is given.
+   */
+  default Optional<String> pathParameter(ContainerRequestContext request, String name) {
+    var matched = request.getUriInfo().getPathParameters(/* decode= */ false).get(name);
+    return matched == null ? Optional.empty() : Optional.of(matched.get(matched.size() - 1));
   }
 
   /** Returns the address at the other end of the connection. */

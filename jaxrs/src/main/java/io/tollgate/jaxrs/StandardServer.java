@@ -2,6 +2,7 @@ package io.tollgate.jaxrs;
 
 import io.tollgate.http.Gate;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.Optional;
 
@@ -14,7 +15,7 @@ final class StandardServer implements Server {
   }
 
   @Override
-  public boolean endsByWriting() {
+  public boolean endsByWriting(ResourceInfo resource) {
     return true;
   }
 

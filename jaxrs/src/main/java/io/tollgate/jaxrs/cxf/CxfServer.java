@@ -11,17 +11,29 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import jakarta.ws.rs.sse.SseEventSink;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.endpoint.ServerLifeCycleManager;
 import org.apache.cxf.jaxrs.impl.ResourceInfoImpl;
+import org.apache.cxf.jaxrs.model.URITemplate;
 import org.apache.cxf.jaxrs.provider.ServerProviderFactory;
 import org.apache.cxf.jaxrs.utils.JAXRSUtils;
+import org.jspecify.annotations.Nullable;
 
 /** CXF, on a transport of its own or in a servlet. */
 public final class CxfServer implements Server {
 
   private static final String SERVLET_REQUEST = "HTTP.REQUEST";
+
+  /** Listens to what becomes of the servers of a bus. */
+  private @Nullable Consumer<ServerLifeCycleManager> listening;
+
+  private @Nullable ServerLifeCycleManager heard;
+  private volatile boolean hearsOwnBus;
 
   /** Makes it. */
   public CxfServer() {}
@@ -31,10 +43,19 @@ public final class CxfServer implements Server {
     var tolls = new TollProvider(gate);
     context.register(tolls);
     context.register(new ExplainerProvider(gate));
-    var bus = BusFactory.getThreadDefaultBus(/* createIfNeeded= */ false);
+    listening = servers -> servers.registerListener(new CxfEvents(tolls, gate, stop, servers));
+    listen(BusFactory.getThreadDefaultBus(/* createIfNeeded= */ false));
+  }
+
+  /**
+   * Listens to a bus. CXF tells a feature nothing of its own one: that is mostly the one of the
+   * thread, but not where another application that did not start has left its own there.
+   */
+  private synchronized void listen(@Nullable Bus bus) {
     var servers = bus == null ? null : bus.getExtension(ServerLifeCycleManager.class);
-    if (servers != null) {
-      servers.registerListener(new CxfEvents(tolls, gate, stop, servers));
+    if (servers != null && servers != heard && listening != null) {
+      listening.accept(servers);
+      heard = servers;
     }
   }
 
@@ -46,7 +67,12 @@ public final class CxfServer implements Server {
 
   @Override
   public ResourceInfo matched(ContainerRequestContext request) {
-    return new ResourceInfoImpl(JAXRSUtils.getCurrentMessage());
+    var message = JAXRSUtils.getCurrentMessage();
+    if (!hearsOwnBus) {
+      listen(message.getExchange().getBus());
+      hearsOwnBus = true;
+    }
+    return new ResourceInfoImpl(message);
   }
 
   @Override
@@ -72,6 +98,16 @@ public final class CxfServer implements Server {
   public boolean parametersAreSegment(ContainerRequestContext request) {
     return request.getUriInfo().getPathParameters().values().stream()
         .anyMatch(values -> values.stream().anyMatch(value -> value.startsWith(";")));
+  }
+
+  /** CXF tells only the one that is farthest from the method. */
+  @Override
+  public Optional<String> pathParameter(ContainerRequestContext request, String name) {
+    return JAXRSUtils.getCurrentMessage().get(URITemplate.TEMPLATE_PARAMETERS)
+                instanceof Map<?, ?> parameters
+            && parameters.get(name) instanceof List<?> matched
+        ? Optional.of(matched.get(matched.size() - 1).toString())
+        : Optional.empty();
   }
 
   @Override

@@ -74,7 +74,7 @@ final class JerseyEvents implements ModelProcessor, ContainerLifecycleListener {
 
   /** Jersey answers OPTIONS itself. */
   private static boolean isOfApplication(ResourceMethod method) {
-    return !type(method).getName().startsWith("org.glassfish.jersey.");
+    return !type(method).getName().startsWith("org.glassfish.jersey.server.");
   }
 
   /** Its endpoints are told when filters are bound to them, and so are those behind it. */

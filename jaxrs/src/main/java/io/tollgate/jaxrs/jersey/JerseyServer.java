@@ -68,6 +68,13 @@ public final class JerseyServer implements Server {
     return server == null || server.mayHaveServlets();
   }
 
+  /** Jersey puts what it matches later before the rest. */
+  @Override
+  public Optional<String> pathParameter(ContainerRequestContext request, String name) {
+    return Optional.ofNullable(
+        request.getUriInfo().getPathParameters(/* decode= */ false).getFirst(name));
+  }
+
   @Override
   public Optional<String> peer(ContainerRequestContext request) {
     var server = below();

@@ -41,7 +41,7 @@ final class ResourceRoutes {
 
   private void add(String path, ResourceMethod method) {
     var type = method.getInvocable().getHandler().getHandlerClass();
-    if (!type.getName().startsWith("org.glassfish.jersey.")) {
+    if (!type.getName().startsWith("org.glassfish.jersey.server.")) {
       var endpoint = Resources.endpoint(type, method.getInvocable().getHandlingMethod(), gate);
       var http = method.getHttpMethod();
       endpoint.route(http == null ? "" : http, Templates.plain(path));

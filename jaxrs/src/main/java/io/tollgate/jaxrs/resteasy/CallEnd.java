@@ -30,17 +30,24 @@ final class CallEnd implements Cleanable {
   public void clean() {
     var async = request.getAsyncContext();
     if (!async.isSuspended()) {
-      passage.close();
+      end();
       return;
     }
     var response = async.getAsyncResponse();
-    response.register((CompletionCallback) failure -> passage.close());
+    response.register((CompletionCallback) failure -> end());
     if (SERVLETS && Servlet.watch(passage)) {
       return;
     }
     if (response.isDone()) {
-      passage.close(); // Resumed so quickly that nobody may call back.
+      end(); // Resumed so quickly that nobody may call back.
     }
+  }
+
+  private void end() {
+    if (!passage.isAnswered()) {
+      passage.failed(); // What no mapper knows, or fails in one, is answered past all filters.
+    }
+    passage.close();
   }
 
   /** Loaded only where servlets are. */

@@ -4,6 +4,7 @@ import io.tollgate.http.Gate;
 import io.tollgate.http.Passage;
 import io.tollgate.jaxrs.Server;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jboss.resteasy.annotations.Stream;
 import org.jboss.resteasy.core.ResteasyContext;
 import org.jboss.resteasy.plugins.server.Cleanables;
 import org.jboss.resteasy.spi.HttpRequest;
@@ -88,16 +90,19 @@ public final class ResteasyServer implements Server {
 
   @Override
   public void passed(ContainerRequestContext request, Passage passage) {
-    if (passage.isHolding()) {
+    if (passage.isHolding() || passage.isRefundable()) {
       var http = ResteasyContext.getContextData(HttpRequest.class);
       ResteasyContext.getContextData(Cleanables.class).addCleanable(new CallEnd(http, passage));
     }
   }
 
-  /** A call that is resumed before the thread that began it comes back is not cleaned up behind. */
+  /**
+   * A call that is resumed before the thread that began it comes back is not cleaned up behind. Of
+   * what is sent piece by piece, each piece is written by itself.
+   */
   @Override
-  public boolean endsByWriting() {
-    return true;
+  public boolean endsByWriting(ResourceInfo resource) {
+    return !resource.getResourceMethod().isAnnotationPresent(Stream.class);
   }
 
   @Override

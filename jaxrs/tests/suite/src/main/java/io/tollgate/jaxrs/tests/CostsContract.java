@@ -24,6 +24,7 @@ import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -42,7 +43,12 @@ abstract class CostsContract extends ServedContract {
 
   @Override
   App application() {
-    return new App(Costly.class, TollInField.class, TollInConstructor.class, LateFailure.class)
+    return new App(
+            Costly.class,
+            TollInField.class,
+            TollInConstructor.class,
+            LateFailure.class,
+            FailingMapper.class)
         .set("tollgate.limits.default", "10/day");
   }
 
@@ -105,6 +111,13 @@ abstract class CostsContract extends ServedContract {
     @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
     public Response broken() {
       throw new IllegalStateException("no mapper knows this");
+    }
+
+    @GET
+    @Path("mismapped")
+    @RateLimited(limit = 1, per = Per.DAY, key = Key.GLOBAL, refundErrors = true)
+    public Response mismapped() {
+      throw new UnsupportedOperationException("its mapper fails");
     }
 
     @GET
@@ -198,6 +211,17 @@ abstract class CostsContract extends ServedContract {
       if (request.getUriInfo().getPath().endsWith("late")) {
         response.setStatus(503);
       }
+    }
+  }
+
+  /** Fails at the failure that it is to answer. */
+  @Provider
+  public static final class FailingMapper
+      implements ExceptionMapper<UnsupportedOperationException> {
+
+    @Override
+    public Response toResponse(UnsupportedOperationException failure) {
+      throw new IllegalArgumentException("meant to fail", failure);
     }
   }
 
@@ -330,7 +354,14 @@ abstract class CostsContract extends ServedContract {
 
   /** Jersey answers before it looks at the response, so that the tokens may come a moment later. */
   @ParameterizedTest
-  @CsvSource({"broken, 500", "resumed, 500", "unwritable, 500", "torn, 500", "late, 503"})
+  @CsvSource({
+    "broken, 500",
+    "mismapped, 500",
+    "resumed, 500",
+    "unwritable, 500",
+    "torn, 500",
+    "late, 503"
+  })
   void refundErrors_howeverACallFails_givesTheTokensBack(String kind, int status) {
     assertThat(caller().get("costs/" + kind).statusCode()).isEqualTo(status);
     await()

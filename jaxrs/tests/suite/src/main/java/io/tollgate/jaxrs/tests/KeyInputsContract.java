@@ -2,11 +2,16 @@ package io.tollgate.jaxrs.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tollgate.Limiter;
+import io.tollgate.LocalBackend;
 import io.tollgate.Per;
 import io.tollgate.RateLimited;
+import io.tollgate.Ticker;
+import io.tollgate.jaxrs.TollgateFeature;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
+import java.time.Clock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -166,5 +171,26 @@ abstract class KeyInputsContract extends InputsContract {
     assertThat(row(1, () -> wire.call("GET", "/keyed/rest/a/b;m"))).isEqualTo("R");
     assertThat(row(1, () -> wire.call("GET", "/keyed/rest/a/c"))).isEqualTo("A");
     assertThat(row(1, () -> wire.call("GET", "/keyed/rest/a"))).isEqualTo("A");
+  }
+
+  @Test
+  void c25_tenTimesAsManyKeysAsAreHeld_freeNobodyAndShutNobodyOut() throws Exception {
+    try (var local = new LocalBackend(/* maxKeys= */ 1_000, Ticker.system(), Clock.systemUTC());
+        var limiter = Limiter.builder().local(local).build()) {
+      var wire = wire(new App(Keyed.class).with(new TollgateFeature(limiter)));
+      assertThat(row(6, () -> wire.call("GET", "/keyed/header", "X-Api-Key: used up")))
+          .isEqualTo("AAAAAR");
+
+      for (int i = 0; i < 10_000; i++) {
+        assertThat(wire.call("GET", "/keyed/header", "X-Api-Key: stranger " + i).status())
+            .isEqualTo(200);
+      }
+
+      assertThat(local.size()).isLessThanOrEqualTo(1_000);
+      assertThat(row(1, () -> wire.call("GET", "/keyed/header", "X-Api-Key: used up")))
+          .isEqualTo("R");
+      assertThat(row(6, () -> wire.call("GET", "/keyed/header", "X-Api-Key: new")))
+          .isEqualTo("AAAAAR");
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.tollgate.RateLimited;
 import io.tollgate.RequestView;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ abstract class KeysContract extends ServedContract {
 
   @Override
   App application() {
-    return new App(Keyed.class, Guarded.class, Authentication.class);
+    return new App(Keyed.class, Nested.class, Guarded.class, Authentication.class);
   }
 
   /** Pays by different keys. */
@@ -80,6 +81,18 @@ abstract class KeysContract extends ServedContract {
     }
   }
 
+  /** With two parts of a path that have one name. */
+  @Path("tenants/{id}")
+  public static class Nested {
+
+    @GET
+    @Path("users/{id}")
+    @RateLimited(limit = 1, per = Per.DAY, by = "path:id")
+    public String user(@PathParam("id") String id) {
+      return id;
+    }
+  }
+
   /** With a limit that protects the authentication. */
   @Path("guarded")
   public static class Guarded {
@@ -123,6 +136,13 @@ abstract class KeysContract extends ServedContract {
   void by_query_isItsValue() {
     assertThat(caller().calls(2, "keys/query?tenant=a")).isEqualTo("AR");
     assertThat(caller().calls(2, "keys/query?tenant=b")).isEqualTo("AR");
+  }
+
+  @Test
+  void by_pathWhereTwoPartsHaveTheName_isWhatTheMethodIsGiven() {
+    assertThat(caller().get("tenants/a/users/1").body()).isEqualTo("1");
+    assertThat(caller().calls(1, "tenants/b/users/1")).isEqualTo("R");
+    assertThat(caller().calls(2, "tenants/a/users/2")).isEqualTo("AR");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tollgate.jaxrs.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tollgate.Key;
 import io.tollgate.Limiter;
@@ -12,6 +13,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -149,6 +151,30 @@ abstract class NumberInputsContract extends InputsContract {
 
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.header("Retry-After")).isEqualTo("1");
+  }
+
+  /** With a name that a header field cannot hold. */
+  @Path("quoted")
+  public static class Quoted {
+
+    @GET
+    @RateLimited(bucket = "a\"b", limit = 5, per = Per.MINUTE)
+    public String get() {
+      return "ok";
+    }
+  }
+
+  @Test
+  void d32_nameThatAFieldCannotHold_stopsTheStart() {
+    for (var app :
+        List.of(
+            new App(Quoted.class),
+            new App(Numbers.class)
+                .set("tollgate.limits.window", "5/min")
+                .set("tollgate.limits.\"a\\b\"", "5/min"))) {
+      assertThatThrownBy(() -> start(app))
+          .hasStackTraceContaining("printable ASCII without quote and backslash");
+    }
   }
 
   @Test

@@ -100,6 +100,13 @@ public abstract class RestContract {
   }
 
   @Nested
+  final class TimeInputs extends TimeInputsContract {
+    TimeInputs() {
+      super(host);
+    }
+  }
+
+  @Nested
   final class Rules extends RulesContract {
     @Override
     protected Host.Running start(Map<String, String> settings) throws Exception {
