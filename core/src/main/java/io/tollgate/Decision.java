@@ -57,7 +57,7 @@ public abstract sealed class Decision
   /** Returns how many tokens are left. */
   public abstract long remaining();
 
-  /** Returns when the same call would be admitted; empty unless it was refused for now. */
+  /** Returns in how long the same call would be admitted; empty unless it was refused for now. */
   public final Optional<Duration> retryAfter() {
     return outcome == Outcome.REFUSED
         ? Optional.of(Duration.ofNanos(retryAfterNanos()))

@@ -4,7 +4,7 @@ package io.tollgate;
 public enum Key {
   /** The user who is signed in. */
   USER,
-  /** The client's address, seen behind trusted proxies only. */
+  /** The client's address; what proxies say of it is believed of trusted ones only. */
   IP,
   /** The user if one is signed in, otherwise the client's address. */
   CLIENT,

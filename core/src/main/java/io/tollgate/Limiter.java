@@ -269,7 +269,10 @@ public final class Limiter implements AutoCloseable {
       return this;
     }
 
-    /** Sets the time by which a backend that failed is left alone. */
+    /**
+     * Sets the time by which a backend that failed is left alone, and this host's own buckets count
+     * unless they were {@linkplain #local set}.
+     */
     public Builder ticker(Ticker ticker) {
       this.ticker = ticker;
       return this;

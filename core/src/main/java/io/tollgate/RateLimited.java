@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Puts a rate limit on a resource method, or on all methods of a class or interface.
+ * Puts a rate limit on a resource method, or on each method of a class or interface.
  *
  * <pre>{@code
  * @RateLimited(cost = 3, per = SECOND, key = USER)    // 3 tokens of the caller's shared budget
@@ -17,13 +17,15 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>Without {@link #limit} and {@link #bucket}, a call draws on the shared budget {@code default},
- * so that costs weigh operations against each other; how large it is, the settings say. With a
- * limit and no bucket name, the bucket belongs to the endpoint. The numbers are defaults: settings
- * and rules override them by the bucket's name.
+ * so that costs weigh operations against each other; the settings say how large it is. With a limit
+ * and no bucket name, the bucket belongs to the endpoint, so a limit on a class makes a bucket for
+ * each of its methods. The numbers are defaults: settings and rules override them by the bucket's
+ * name.
  *
  * <p>Several annotations must all hold. One nearer to the method (on the method, then on what it
- * overrides, then on its class, then on the superclasses and interfaces) replaces one farther away
- * that draws on the same bucket by the same key; all others add up. {@link Unlimited} opts out.
+ * overrides, then on its class, then on the superclasses and interfaces, then on the sub-resource
+ * locator) replaces one farther away that draws on the same bucket by the same key; all others add
+ * up. {@link Unlimited} opts out.
  */
 @Documented
 @Repeatable(RateLimited.All.class)
@@ -43,7 +45,10 @@ public @interface RateLimited {
   /** What a period is made of; has no effect without {@link #limit}. */
   Per per() default Per.SECOND;
 
-  /** How many tokens there can be at once; as many as the limit, unless stated. */
+  /**
+   * How many tokens there can be at once; as many as the limit, unless stated. Of a leaky bucket,
+   * how many calls may wait. A window becomes as long as the burst takes at the rate of the limit.
+   */
   long burst() default UNSTATED;
 
   /** How many tokens a call takes. */

@@ -1,7 +1,8 @@
 package io.tollgate;
 
 /**
- * What the present call pays; injected where a limit is declared with {@link RateLimited#settle}.
+ * What the present call pays, to be injected; for limits with {@link RateLimited#settle}, and
+ * without effect where there is none.
  *
  * <pre>{@code
  * @GET
@@ -16,8 +17,9 @@ package io.tollgate;
 public interface Toll {
 
   /**
-   * Says what the call has really cost, which replaces what was reserved: the difference is given
-   * back, or taken although it may not be there, so that the next calls wait for it.
+   * Says what the call has really cost, which replaces what was reserved, at all limits of the call
+   * that are settled: the difference is given back, or taken although it may not be there, so that
+   * the next calls wait for it.
    *
    * <p>The first time counts; further calls change nothing.
    *
