@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The figures under load as text. */
 final class LoadPage {
@@ -100,17 +101,11 @@ final class LoadPage {
         percent -> percent >= wanted);
   }
 
-  static Target target(String wanted, Optional<Spread> measured, Function<Double, Boolean> isMet) {
+  static Target target(String wanted, Optional<Spread> measured, Predicate<Double> isMet) {
     return new Target(
         wanted,
         cell(measured, LoadPage::tenths),
-        cell(
-            measured,
-            spread ->
-                Target.verdict(
-                    isMet.apply(spread.least()) && isMet.apply(spread.most()),
-                    isMet.apply(spread.median()),
-                    "fleet")));
+        cell(measured, spread -> Target.verdict(spread, isMet, "fleet")));
   }
 
   private static String unadorned(Variant variant) {

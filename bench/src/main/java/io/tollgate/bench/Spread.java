@@ -1,27 +1,39 @@
 package io.tollgate.bench;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * What several rounds measured.
  *
- * @param median the middle one, or the mean of the two in the middle
+ * @param measured from the least to the most
  */
-record Spread(double least, double median, double most) {
+record Spread(List<Double> measured) {
 
   static Spread of(double... measured) {
-    var sorted = measured.clone();
-    Arrays.sort(sorted);
-    int last = sorted.length - 1;
-    return new Spread(sorted[0], (sorted[last / 2] + sorted[(last + 1) / 2]) / 2, sorted[last]);
+    return new Spread(Arrays.stream(measured).sorted().boxed().toList());
+  }
+
+  double least() {
+    return measured.get(0);
+  }
+
+  /** Returns the one in the middle, or the mean of the two in the middle. */
+  double median() {
+    int last = measured.size() - 1;
+    return (measured.get(last / 2) + measured.get((last + 1) / 2)) / 2;
+  }
+
+  double most() {
+    return measured.get(measured.size() - 1);
   }
 
   /** Returns the median and, in brackets, from where to where: {@code 1.52 (1.48–1.60)}. */
   String text() {
-    return least == most
-        ? number(median)
-        : number(median) + " (" + number(least) + "–" + number(most) + ")";
+    return least() == most()
+        ? number(median())
+        : number(median()) + " (" + number(least()) + "–" + number(most()) + ")";
   }
 
   /** Returns a number with as many digits as say something. */

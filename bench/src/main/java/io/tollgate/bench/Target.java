@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What we want of Tollgate, and what was measured.
@@ -109,7 +110,7 @@ record Target(String wanted, String measured, String verdict) {
         what + ", at least " + Spread.number(wanted),
         measured.map(Spread::text).orElse(Page.NOT_MEASURED),
         measured
-            .map(spread -> verdict(spread.least() >= wanted, spread.median() >= wanted, each))
+            .map(spread -> verdict(spread, figure -> figure >= wanted, each))
             .orElse(Page.NOT_MEASURED));
   }
 
@@ -118,11 +119,21 @@ record Target(String wanted, String measured, String verdict) {
         what + ", at most " + Spread.number(wanted),
         measured.map(Spread::text).orElse(Page.NOT_MEASURED),
         measured
-            .map(spread -> verdict(spread.most() <= wanted, spread.median() <= wanted, "round"))
+            .map(spread -> verdict(spread, figure -> figure <= wanted, "round"))
             .orElse(Page.NOT_MEASURED));
   }
 
-  static String verdict(boolean always, boolean atTheMedian, String each) {
-    return always ? "met" : atTheMedian ? "met at the median, not in every " + each : "**missed**";
+  /** Returns whether a target is met, and if not always how often. */
+  static String verdict(Spread spread, Predicate<Double> isMet, String each) {
+    int all = spread.measured().size();
+    long met = spread.measured().stream().filter(isMet).count();
+    if (met == all) {
+      return "met";
+    }
+    if (met == 0) {
+      return "**missed**";
+    }
+    var often = "in " + met + " of " + all + " " + each + "s";
+    return isMet.test(spread.median()) ? "met at the median, " + often : "**missed**, met " + often;
   }
 }

@@ -33,7 +33,7 @@ class LoadPageTest {
       add(Variant.USER, kept, kept, kept);
     }
 
-    assertThat(figures.percent(Variant.USER, Variant.NONE)).contains(new Spread(96, 98, 99));
+    assertThat(figures.percent(Variant.USER, Variant.NONE)).contains(Spread.of(96, 98, 99));
     assertThat(LoadFigures.confidencePercent(3)).isEqualTo(75);
     assertThat(LoadFigures.confidencePercent(13)).isEqualTo(99.9);
   }
@@ -66,7 +66,7 @@ class LoadPageTest {
         .startsWith("Today.\n")
         .contains(
             "| one limit by user: requests/s, at least % of no limiter: 97.0 | 98.0 (96.0–99.0) |"
-                + " met at the median, not in every fleet |")
+                + " met at the median, in 2 of 3 fleets |")
         .contains("by address: requests/s, at least % of no limiter: 97.0 | 97.0 | met |")
         .contains("at least % of no limiter: 95.0 | 94.9 | **missed** |")
         .contains("requests/s, more than % of the filter by hand: 100.0 | 100.0 | **missed** |")

@@ -45,9 +45,8 @@ final class RedisLoadIT {
       }
     }
 
-    assertThat(figures.ratio(HOT, RedisPeer.TOLLGATE, RedisPeer.BARE))
-        .contains(new Spread(1, 1.5, 2));
-    assertThat(figures.perSecond(HOT, RedisPeer.BARE)).contains(new Spread(3_000, 3_000, 3_000));
+    assertThat(figures.ratio(HOT, RedisPeer.TOLLGATE, RedisPeer.BARE)).contains(Spread.of(1, 2));
+    assertThat(figures.perSecond(HOT, RedisPeer.BARE)).contains(Spread.of(3_000, 3_000));
     assertThat(figures.ratio(HOT, RedisPeer.REDISSON, RedisPeer.BARE)).isEmpty();
   }
 
