@@ -1,8 +1,8 @@
 package io.tollgate;
 
 /**
- * What the present call pays, to be injected; for limits with {@link RateLimited#settle}, and
- * without effect where there is none.
+ * What the present call pays; injected to settle limits with {@link RateLimited#settle}, and
+ * without effect on others.
  *
  * <pre>{@code
  * @GET

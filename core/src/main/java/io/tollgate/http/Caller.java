@@ -65,7 +65,16 @@ final class Caller {
   /** Returns the key of the user who is signed in, or else of the address. */
   String userKey() {
     var user = request.user();
-    return user.isPresent() && !user.get().isBlank() ? "user:".concat(user.get()) : addressKey();
+    return isUser(user) ? "user:".concat(user.get()) : addressKey();
+  }
+
+  /** Tells whether a user is signed in, whose {@link #userKey} is his own. */
+  boolean isUser() {
+    return isUser(request.user());
+  }
+
+  private static boolean isUser(Optional<String> user) {
+    return user.isPresent() && !user.get().isBlank();
   }
 
   /** Returns the key of the client's address; all whose address is unknown share one. */

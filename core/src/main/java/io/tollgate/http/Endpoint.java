@@ -52,7 +52,7 @@ public final class Endpoint {
   }
 
   Endpoint(int index, Class<?> type, Method method, List<Declaration> declarations) {
-    this(index, Names.written(type).getName(), Names.of(type, method), declarations);
+    this(index, Names.written(type, method).getName(), Names.of(type, method), declarations);
   }
 
   /** Makes the endpoint of requests of which nothing is known but their path. */

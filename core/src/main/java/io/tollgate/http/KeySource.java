@@ -20,17 +20,16 @@ interface KeySource {
    * A key begins with its kind, so that the user 5.5.5.5 is not the address 5.5.5.5, and where there
    * are several of a kind with the name, so that tenant 42 is not device 42. Several parts
    * stand behind one another, each behind its length, so that no two lists of parts make one text.
+   *
+   * Where a limit has other numbers for some plans, callers with a plan have it in their key,
+   * unless that is the user's. Otherwise one bucket could be asked for by two limits in turns, and
+   * under the lower one it forgets what was taken beyond that once it is full: whoever comes with
+   * and without a plan from one address would get tokens back before their time. Callers without a
+   * plan have the key that they have without plans, so plans that come make no difference to them.
    */
 
   /** Returns the key; there always is one. */
   String key(Caller caller);
-
-  /*
-   * Where a limit has other numbers for some plans, a key that does not tell users apart would have a
-   * bucket asked for by one limit and then by another. Under the lower one it forgets what was taken
-   * beyond that once it is full, so whoever could come with and without a plan would get tokens back
-   * before their time.
-   */
 
   /**
    * Returns the source that an annotation describes.
@@ -63,9 +62,20 @@ interface KeySource {
           });
     }
     spec.resolver().ifPresent(type -> sources.add(new Resolved(type, instances.of(type))));
-    if (withPlan && !spec.tellsUser() && !spec.keys().contains(Key.PLAN)) {
-      sources.add(of(Key.PLAN));
+    var plain = joined(sources);
+    if (!withPlan || spec.keys().contains(Key.PLAN)) {
+      return plain;
     }
+    sources.add(of(Key.PLAN));
+    var planned = joined(sources);
+    boolean tellsUser = spec.tellsUser();
+    return caller ->
+        caller.plan().isEmpty() || (tellsUser && caller.isUser())
+            ? plain.key(caller)
+            : planned.key(caller);
+  }
+
+  private static KeySource joined(List<KeySource> sources) {
     return sources.size() == 1 ? sources.get(0) : new Joined(List.copyOf(sources));
   }
 

@@ -1,5 +1,6 @@
 package io.tollgate.http;
 
+import io.tollgate.Algorithm;
 import io.tollgate.Claim;
 import io.tollgate.Decision;
 import io.tollgate.Limiter;
@@ -129,9 +130,12 @@ final class Ledger {
       // What was refused took nothing, not even where a part of it would have been allowed.
       for (int i = 0; one.decision.allowed() && i < one.claims.size(); i++) {
         var charge = one.charges.all().get(i);
-        if (charge.isCorrectable() && which.test(charge)) {
+        var claim = one.claims.get(i);
+        // Rules may have made a leaky bucket of it, whose turns cannot be given back.
+        boolean mayBe = claim.limit().algorithm() != Algorithm.LEAKY_BUCKET;
+        if (mayBe && charge.isCorrectable() && which.test(charge)) {
           var elapsed = Duration.ofNanos(ticker.read() - one.at);
-          limiter.settle(List.of(one.claims.get(i)), one.decision.each().get(i), actual, elapsed);
+          limiter.settle(List.of(claim), one.decision.each().get(i), actual, elapsed);
         }
       }
     }

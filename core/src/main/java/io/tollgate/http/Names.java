@@ -23,7 +23,7 @@ final class Names {
     return at;
   }
 
-  /** Returns the same for one that has a method: of a proxy, the interface that it is from. */
+  /** Returns the class that somebody wrote; of a proxy, the interface that a method is from. */
   static Class<?> written(Class<?> type, Method method) {
     return Stream.of(type.getInterfaces())
         .filter(from -> Proxy.isProxyClass(type) && has(from, method))

@@ -65,6 +65,10 @@ public final class Passage implements Toll {
   private @Nullable Ledger shadowed;
 
   private @Nullable Decision refusal;
+
+  /** Set when a limit of an adapter farther in has refused the call. */
+  private boolean refusedFartherIn;
+
   private @Nullable Asked asked;
 
   /** Set by whichever of several ends of a call is seen first. */
@@ -148,6 +152,9 @@ public final class Passage implements Toll {
   private Step taken(Endpoint endpoint, Charges charges, List<Claim> claims, Decision decision) {
     if (!decision.allowed()) {
       refusal = decision;
+      for (var farther = outer; farther != null; farther = farther.outer) {
+        farther.refusedFartherIn = true;
+      }
       gate.counts().addRefusal(charges, claims, decision, /* shadow= */ false);
       return Step.REFUSED;
     }
@@ -344,7 +351,7 @@ public final class Passage implements Toll {
    * failure, whatever its status: what a limit before it has taken stays taken.
    */
   public void failed() {
-    if (refusal == null) {
+    if (refusal == null && !refusedFartherIn) {
       correct(/* actual= */ 0, /* asRefund= */ true);
     }
   }

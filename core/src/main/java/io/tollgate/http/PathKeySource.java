@@ -24,7 +24,7 @@ record PathKeySource(List<Choice> choices, KeySource otherwise) implements KeySo
   /**
    * Returns the source that a rule describes.
    *
-   * @param withPlan whether callers of different plans never share a bucket
+   * @param withPlan whether the numbers of its limit depend on the plan
    * @param paths those of the rule that says who pays
    */
   static KeySource of(KeySpec spec, boolean withPlan, Instances instances, List<String> paths) {
@@ -49,7 +49,7 @@ record PathKeySource(List<Choice> choices, KeySource otherwise) implements KeySo
   private static Map<String, Integer> positions(List<String> segments, KeySpec spec) {
     var positions = new HashMap<String, Integer>();
     for (var part : spec.parts()) {
-      int at = segments.indexOf("{" + part.name() + "}");
+      int at = segments.lastIndexOf("{" + part.name() + "}");
       if (part.kind() == RequestPart.Kind.PATH && at >= 0) {
         positions.put(part.name(), at);
       }

@@ -242,7 +242,7 @@ final class PlanMaker {
     }
   }
 
-  /** Checks that a call can ever pass a limit, and can do there what it is to. */
+  /** Checks that a call can ever pass a limit, and that the limit can do what is declared. */
   static void check(Declaration declaration, Limit limit, String ofPlan) {
     boolean constant = declaration.costFunction().isEmpty();
     // A limit of 0 is there to refuse every call.
@@ -253,7 +253,8 @@ final class PlanMaker {
     if (declaration.maxWait().isPresent()) {
       checkWait(limit, ofPlan);
     }
-    // Those behind it have their turns, and who came into its own would go on with one of them.
+    // The calls behind it keep their turns: one let into a turn given back would run beside
+    // another.
     if (limit.algorithm() == Algorithm.LEAKY_BUCKET
         && (declaration.settle() || declaration.refundErrors())) {
       throw new IllegalArgumentException(

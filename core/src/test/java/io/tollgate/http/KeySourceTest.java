@@ -34,6 +34,14 @@ final class KeySourceTest {
   }
 
   private static String key(KeySpec spec, Request request, KeyResolver resolver) {
+    return key(spec, request, resolver, /* withPlan= */ false);
+  }
+
+  private static String keyWithPlan(KeySpec spec, Request request) {
+    return key(spec, request, new ByTenant(), /* withPlan= */ true);
+  }
+
+  private static String key(KeySpec spec, Request request, KeyResolver resolver, boolean withPlan) {
     var instances =
         new Instances() {
           @Override
@@ -42,7 +50,7 @@ final class KeySourceTest {
             return (T) resolver;
           }
         };
-    return KeySource.of(spec, /* withPlan= */ false, instances)
+    return KeySource.of(spec, withPlan, instances)
         .key(new Caller(request, Callers.of(Settings.of(SETTINGS), new Failures(() -> 0))));
   }
 
@@ -56,6 +64,32 @@ final class KeySourceTest {
 
   private static Request request() {
     return Request.from("5.5.5.5");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void key_withPlan_ofCallersWithoutOneIsTheSame(Key kind) {
+    assertThat(keyWithPlan(keys(kind), request())).isEqualTo(key(keys(kind), request()));
+    assertThat(keyWithPlan(keys(kind), request().user("alice")))
+        .isEqualTo(key(keys(kind), request().user("alice")));
+  }
+
+  @Test
+  void key_withPlan_isTheUsersOwnWhateverThePlan() {
+    var alice = request().user("alice").roles("gold");
+    assertThat(keyWithPlan(keys(Key.USER), alice)).isEqualTo(key(keys(Key.USER), alice));
+    assertThat(keyWithPlan(keys(Key.CLIENT), alice)).isEqualTo(key(keys(Key.CLIENT), alice));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void key_withPlan_tellsPlansApartWhereNoUserIsKnown(Key kind) {
+    var gold = request().roles("gold");
+    assertThat(keyWithPlan(keys(kind), gold))
+        .isNotEqualTo(keyWithPlan(keys(kind), request()))
+        .isNotEqualTo(keyWithPlan(keys(kind), request().roles("silver")));
+    assertThat(keyWithPlan(by("header:Tenant"), gold.header("Tenant", "a")))
+        .isNotEqualTo(keyWithPlan(by("header:Tenant"), request().header("Tenant", "a")));
   }
 
   /** A class of an application. */

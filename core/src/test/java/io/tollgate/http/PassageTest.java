@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -621,6 +622,43 @@ final class PassageTest {
 
     assertThat(passage(gate, "bob").ask(endpoint, Phase.BEFORE_AUTHENTICATION))
         .isEqualTo(Passage.Step.REFUSED);
+  }
+
+  @Test
+  void failed_outsideOfARefusal_givesNothingBack() {
+    var outerGate = gate(Map.of());
+    var innerGate = gate(Map.of());
+    var refunded = endpoint(outerGate, "refunded");
+    var refusing = endpoint(innerGate, "refusedBehindADoor");
+    var outer = passage(outerGate, "alice");
+    assertThat(pass(outer, refunded)).isTrue();
+    var inner = innerGate.arrival(Request.from("5.5.5.5").user("alice")).passage(outer);
+
+    assertThat(pass(inner, refusing)).isFalse();
+    outer.failed();
+
+    assertThat(calls(outerGate, refunded, "alice", 1)).isEqualTo("R");
+  }
+
+  @Test
+  void failed_onALeakyBucketOfARule_keepsTheTurn() {
+    var gate =
+        gate(
+            Map.of(
+                "tollgate.rules.slow.bucket", "Shop.refunded",
+                "tollgate.rules.slow.user", "acme",
+                "tollgate.rules.slow.limit", "10/min burst 20 leaky_bucket"));
+    var refunded = endpoint(gate, "refunded");
+    for (var user : List.of("alice", "acme")) {
+      var passage = passage(gate, user);
+      assertThat(pass(passage, refunded)).isTrue();
+      passage.failed();
+    }
+
+    assertThat(passage(gate, "alice").ask(refunded, Phase.AFTER_AUTHENTICATION))
+        .isEqualTo(Step.GO_ON);
+    assertThat(passage(gate, "acme").ask(refunded, Phase.AFTER_AUTHENTICATION))
+        .isEqualTo(Step.WAIT);
   }
 
   @Test

@@ -51,7 +51,7 @@ final class DocExamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/annotations.md"})
-  void javaBlocks_compile(String page, @TempDir Path classes) throws IOException {
+  void javaBlocks_ofEachPage_compile(String page, @TempDir Path classes) throws IOException {
     var text = Files.readString(Path.of("..").resolve(page), UTF_8);
     var blocks = JAVA_BLOCK.matcher(text).results().map(match -> match.group(1)).toList();
     assertThat(blocks).isNotEmpty();

@@ -14,7 +14,7 @@ import jakarta.ws.rs.sse.SseEventSink;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.cxf.Bus;
 import org.apache.cxf.BusFactory;
 import org.apache.cxf.endpoint.ServerLifeCycleManager;
@@ -29,10 +29,11 @@ public final class CxfServer implements Server {
 
   private static final String SERVLET_REQUEST = "HTTP.REQUEST";
 
-  /** Listens to what becomes of the servers of a bus. */
-  private @Nullable Consumer<ServerLifeCycleManager> listening;
+  /** Makes what listens to the servers of a bus. */
+  private @Nullable Function<ServerLifeCycleManager, CxfEvents> listening;
 
   private @Nullable ServerLifeCycleManager heard;
+  private @Nullable CxfEvents events;
   private volatile boolean hearsOwnBus;
 
   /** Makes it. */
@@ -43,7 +44,7 @@ public final class CxfServer implements Server {
     var tolls = new TollProvider(gate);
     context.register(tolls);
     context.register(new ExplainerProvider(gate));
-    listening = servers -> servers.registerListener(new CxfEvents(tolls, gate, stop, servers));
+    listening = servers -> new CxfEvents(tolls, gate, stop, servers);
     listen(BusFactory.getThreadDefaultBus(/* createIfNeeded= */ false));
   }
 
@@ -53,10 +54,15 @@ public final class CxfServer implements Server {
    */
   private synchronized void listen(@Nullable Bus bus) {
     var servers = bus == null ? null : bus.getExtension(ServerLifeCycleManager.class);
-    if (servers != null && servers != heard && listening != null) {
-      listening.accept(servers);
-      heard = servers;
+    if (servers == null || servers == heard || listening == null) {
+      return;
     }
+    if (heard != null) {
+      heard.unRegisterListener(events);
+    }
+    heard = servers;
+    events = listening.apply(servers);
+    servers.registerListener(events);
   }
 
   /** CXF binds nothing to the methods of sub-resources. */

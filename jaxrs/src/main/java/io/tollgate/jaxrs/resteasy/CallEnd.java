@@ -30,22 +30,27 @@ final class CallEnd implements Cleanable {
   public void clean() {
     var async = request.getAsyncContext();
     if (!async.isSuspended()) {
-      end();
+      end(/* mayHaveFailed= */ !request.wasForwarded());
       return;
     }
     var response = async.getAsyncResponse();
-    response.register((CompletionCallback) failure -> end());
+    response.register((CompletionCallback) failure -> end(failure != null));
     if (SERVLETS && Servlet.watch(passage)) {
       return;
     }
     if (response.isDone()) {
-      end(); // Resumed so quickly that nobody may call back.
+      end(/* mayHaveFailed= */ false); // Resumed so quickly that nobody may call back.
     }
   }
 
-  private void end() {
-    if (!passage.isAnswered()) {
-      passage.failed(); // What no mapper knows, or fails in one, is answered past all filters.
+  /**
+   * Ends the call, which has failed if no filter has seen its response: what no mapper knows, or
+   * fails in one, is answered past all filters. But so is what was forwarded, and a stream of
+   * nothing.
+   */
+  private void end(boolean mayHaveFailed) {
+    if (mayHaveFailed && !passage.isAnswered()) {
+      passage.failed();
     }
     passage.close();
   }

@@ -20,7 +20,7 @@ final class CxfServerIT extends RestContract {
     super("CXF 4.1", CxfServerIT::start);
   }
 
-  private static Host.Running start(Application application) throws Exception {
+  static Host.Running start(Application application) throws Exception {
     if (application instanceof App app && !app.hasSingleton(TollgateFeature.class)) {
       app.with(TollgateFeature.class);
     }
