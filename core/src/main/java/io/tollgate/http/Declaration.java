@@ -177,9 +177,15 @@ record Declaration(
     return limit.isPresent() && limit.get().algorithm() == Algorithm.CONCURRENCY;
   }
 
-  /** Tells whether the other one, farther from the method, gives way to this one. */
+  /**
+   * Tells whether the other one, farther from the method, gives way to this one. A trial with a
+   * bucket of its own takes nothing away that is in force; on a bucket with a name it says that the
+   * charge on that is a trial, because a call is not charged twice there.
+   */
   boolean replaces(Declaration farther) {
-    return bucket.equals(farther.bucket)
+    boolean trial = shadow && !farther.shadow && bucket.isEmpty();
+    return !trial
+        && bucket.equals(farther.bucket)
         && isConcurrency() == farther.isConcurrency()
         && hasKeyOf(farther);
   }

@@ -100,7 +100,11 @@ final class RuleFeeds implements AutoCloseable {
       var planning = gate.replan(again, layers(again, Map.of()));
       if (planning.isRight()) {
         settings = again;
-        LOG.info("{} was taken anew: {}", again.file().orElseThrow(), again.rules());
+        LOG.info(
+            "{} was taken anew: {}, mode {}",
+            again.file().orElseThrow(),
+            again.rules(),
+            planning.mode());
       } else {
         throw new IllegalArgumentException(String.join("\n", lines(planning)));
       }

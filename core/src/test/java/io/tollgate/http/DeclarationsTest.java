@@ -102,6 +102,22 @@ final class DeclarationsTest {
     assertThat(limits(Base.class, "sameBucketOtherKey")).containsExactly(10L, 1L, 2L, 3L, 4L);
   }
 
+  @RateLimited(limit = 1)
+  @RateLimited(bucket = "named", limit = 2)
+  static class Tried {
+    @RateLimited(limit = 10, shadow = true)
+    public void trial() {}
+
+    @RateLimited(bucket = "named", limit = 2, shadow = true)
+    public void trialOfANamedBucket() {}
+  }
+
+  @Test
+  void of_trial_replacesOnABucketWithANameOnly() {
+    assertThat(limits(Tried.class, "trial")).containsExactly(10L, 1L, 2L);
+    assertThat(limits(Tried.class, "trialOfANamedBucket")).containsExactly(2L, 1L);
+  }
+
   @Test
   void of_unlimitedMethod_findsNothing() {
     assertThat(limits(Base.class, "unlimited")).isEmpty();
