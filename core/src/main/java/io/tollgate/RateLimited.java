@@ -97,7 +97,10 @@ public @interface RateLimited {
   /** When the limit is asked: before or after it is known who the user is. */
   Phase phase() default Phase.AFTER_AUTHENTICATION;
 
-  /** Whether the limit only counts and logs what it would refuse. */
+  /**
+   * Whether the limit only counts and logs what it would refuse. With a bucket of its own it leaves
+   * limits farther away in force.
+   */
   boolean shadow() default false;
 
   /** What becomes of a call that is not admitted now: it is refused, unless it may wait. */

@@ -105,9 +105,9 @@ final class LoadFigures<V> {
   }
 
   /**
-   * Returns how likely it is at least, in tenths of a percent, that the median of all fleets there
-   * could be lies within the lowest and the highest of so many: it does unless all are on the same
-   * side of it.
+   * Returns how likely it is, in percent and rounded down to tenths, that the median of all fleets
+   * there could be lies within the lowest and the highest of so many: it does unless all are on the
+   * same side of it.
    */
   static double confidencePercent(int fleets) {
     return Math.floor(1_000 * (1 - Math.pow(0.5, fleets - 1.0))) / 10;

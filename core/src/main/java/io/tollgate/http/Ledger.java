@@ -132,8 +132,8 @@ final class Ledger {
         var charge = one.charges.all().get(i);
         var claim = one.claims.get(i);
         // Rules may have made a leaky bucket of it, whose turns cannot be given back.
-        boolean mayBe = claim.limit().algorithm() != Algorithm.LEAKY_BUCKET;
-        if (mayBe && charge.isCorrectable() && which.test(charge)) {
+        boolean isTurn = claim.limit().algorithm() == Algorithm.LEAKY_BUCKET;
+        if (!isTurn && charge.isCorrectable() && which.test(charge)) {
           var elapsed = Duration.ofNanos(ticker.read() - one.at);
           limiter.settle(List.of(claim), one.decision.each().get(i), actual, elapsed);
         }

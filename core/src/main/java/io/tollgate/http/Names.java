@@ -25,8 +25,11 @@ final class Names {
 
   /** Returns the class that somebody wrote; of a proxy, the interface that a method is from. */
   static Class<?> written(Class<?> type, Method method) {
+    if (!Proxy.isProxyClass(type)) {
+      return written(type);
+    }
     return Stream.of(type.getInterfaces())
-        .filter(from -> Proxy.isProxyClass(type) && has(from, method))
+        .filter(from -> has(from, method))
         .findFirst()
         .orElseGet(() -> written(type));
   }

@@ -133,7 +133,9 @@ public interface Server {
    */
   default Optional<String> pathParameter(ContainerRequestContext request, String name) {
     var matched = request.getUriInfo().getPathParameters(/* decode= */ false).get(name);
-    return matched == null ? Optional.empty() : Optional.of(matched.get(matched.size() - 1));
+    return matched == null || matched.isEmpty()
+        ? Optional.empty()
+        : Optional.of(matched.get(matched.size() - 1));
   }
 
   /** Returns the address at the other end of the connection. */

@@ -112,6 +112,7 @@ public final class CxfServer implements Server {
     return JAXRSUtils.getCurrentMessage().get(URITemplate.TEMPLATE_PARAMETERS)
                 instanceof Map<?, ?> parameters
             && parameters.get(name) instanceof List<?> matched
+            && !matched.isEmpty()
         ? Optional.of(matched.get(matched.size() - 1).toString())
         : Optional.empty();
   }
